@@ -17,6 +17,7 @@ from fast import pytest_addoption, pytest_collection_modifyitems, pytest_configu
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_server.running import index_of
+from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.index.facts.file_facts import Fetched, FileFacts
 from leadline_tools.index.files.file import Columns, File
 from leadline_tools.index.index import Index
@@ -133,6 +134,17 @@ def database(postgres: PostgresServer) -> Iterator[str]:
     url = postgres.fresh()
     yield url
     postgres.drop(url)
+
+
+@pytest.fixture
+def address(database: str) -> DatabaseAddress:
+    """The address of a database with all tables."""
+    from leadline_server.replicas.areas import areas
+    from leadline_tools.database.migrations import migrate
+
+    found = DatabaseAddress.parse(database)
+    migrate(found, areas())
+    return found
 
 
 def start_configured(config: Config, sessions: list[Session]) -> Asking:

@@ -20,26 +20,16 @@ from leadline_server.call import Request, Session
 from leadline_server.cli import main
 from leadline_server.config import Config
 from leadline_server.errors import CodeHostFailed
-from leadline_server.replicas.areas import areas
 from leadline_server.repositories.index_queue import IndexQueue
 from leadline_server.repositories.indexing import SourceRef, hosted_index, repository_indexer
 from leadline_server.repositories.indexing_service import IndexingService
 from leadline_server.repositories.sources import GitHubSource, HostSource, RepositorySource, Sources
 from leadline_tools.database.address import DatabaseAddress
-from leadline_tools.database.migrations import migrate
 from leadline_tools.index.hosted.hosted_workspace import NothingHosted
 from leadline_tools.index.text.secret_files import SecretPolicy
 from repositories import git
 
 SHOP = "example.org/acme/shop"
-
-
-@pytest.fixture
-def address(database: str) -> DatabaseAddress:
-    """A database with all tables."""
-    found = DatabaseAddress.parse(database)
-    migrate(found, areas())
-    return found
 
 
 @pytest.fixture

@@ -12,23 +12,14 @@ from leadline_server.call import Request, Session
 from leadline_server.cli import main
 from leadline_server.config import Config
 from leadline_server.errors import CodeHostFailed
-from leadline_server.replicas.areas import areas
 from leadline_server.repositories.indexing import hosted_index
 from leadline_tools.database.address import DatabaseAddress
-from leadline_tools.database.migrations import migrate
 from leadline_tools.index.hosted.writing import ref_writer
 from leadline_tools.index.text.secret_files import SecretPolicy
 from repositories import commit, git
 
 GOOD = "example.org/acme/good"
 ODD = "example.org/acme/odd"
-
-
-@pytest.fixture
-def address(database: str) -> DatabaseAddress:
-    found = DatabaseAddress.parse(database)
-    migrate(found, areas())
-    return found
 
 
 @pytest.fixture

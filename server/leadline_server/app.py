@@ -265,24 +265,19 @@ class _Handlers:
 
     async def get_prompt(self, context: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         """Return a task with the calls to begin with; wrong names and arguments are errors of the protocol."""
-        asking, teams = principal(context.request), caller_teams(context.request)
-
-        def seen() -> Session:
-            return self._session.visible_to(asking, teams)
-
-        text = await self._unless_busy(asking, partial(_write_prompt, seen, params.name, params.arguments or {}))
+        task = partial(_write_prompt, self._seen_by(context), params.name, params.arguments or {})
+        text = await self._unless_busy(principal(context.request), task)
         message = types.PromptMessage(role="user", content=types.TextContent(text=text))
         return types.GetPromptResult(description=PROMPTS[params.name].description, messages=[message])
 
+    def _seen_by(self, context: Context) -> Callable[[], Session]:
+        """Return what returns the session as the caller has it; it reads the database where there is one."""
+        return partial(self._session.visible_to, principal(context.request), caller_teams(context.request))
+
     async def complete(self, context: Context, params: types.CompleteRequestParams) -> types.CompleteResult:
         """Return what an argument may become: a path or a symbol of a prompt, a number of the resource template."""
-        asking, teams = principal(context.request), caller_teams(context.request)
-
-        def seen() -> Session:
-            return self._session.visible_to(asking, teams)
-
-        asked = partial(_complete, seen, params.ref, params.argument.name, params.argument.value)
-        found = await self._unless_busy(asking, asked)
+        asked = partial(_complete, self._seen_by(context), params.ref, params.argument.name, params.argument.value)
+        found = await self._unless_busy(principal(context.request), asked)
         more = found.total is None or found.total > len(found.values)
         return types.CompleteResult(
             completion=types.Completion(values=list(found.values), total=found.total, has_more=more)

@@ -61,9 +61,7 @@ def read_max_tokens(value: object) -> int | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise BadArgument(
-            "max_tokens", f"{clip_text(str(value), 40)!r} is not a number", "Give a whole number, such as 2000."
-        )
+        raise _not_a_number(value)
     try:
         return int(float(value))
     except (ValueError, OverflowError):

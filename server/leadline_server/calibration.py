@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from statistics import median
 from typing import TYPE_CHECKING
 
+from leadline_tools.recently_used import RecentlyUsed
 from leadline_tools.result import Call
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Calibration:
         self._ledger = ledger
         self._clock = clock
         self._principal = principal
-        self._own: OrderedDict[str, Calibration] = OrderedDict()
+        self._own = RecentlyUsed[str, Calibration](_CLIENTS)
         self._lock = threading.Lock()
         self._factors: Mapping[str, float] = {}
         self._looked_up: float | None = None
@@ -62,10 +63,8 @@ class Calibration:
     def of(self, principal: str) -> Calibration:
         """Return what corrects prices by the calls of one client alone, which others must not learn anything from."""
         with self._lock:
-            own = self._own.pop(principal, None) or Calibration(self._ledger, self._clock, principal)
-            self._own[principal] = own  # the one used last at the end
-            if len(self._own) > _CLIENTS:
-                self._own.popitem(last=False)
+            own = self._own.get(principal) or Calibration(self._ledger, self._clock, principal)
+            self._own.put(principal, own)
             return own
 
     def correct(self, tool: str, price: int) -> int:

@@ -244,8 +244,7 @@ class Session:
         budget = self._budget(call.tool, wanted, max(wanted, floor), floor, kind)
         answer = self._compose(stored, budget, kind, paging=False)[1]
         if not self.config.policy.allowed:
-            given = [value for _, value in call.arguments if isinstance(value, str)]
-            answer = replace(answer, text=without_given_keys(answer.text, given))
+            answer = replace(answer, text=without_given_keys(answer.text, dict(call.arguments).values()))
         return self._composed(stored, answer, budget, budget.limit.tokenizer.count(answer.text), kind)
 
     def least_tokens(self, result: Result) -> int:
@@ -473,7 +472,7 @@ def _expect_proposal(returned: object) -> Proposal:
 
 def _masked(response: Response, request: Request) -> Response:
     """Return a response without pieces of the keys that are in its request, of which it may quote any part."""
-    given = [one for one in (request.tool, *request.arguments, *request.arguments.values()) if isinstance(one, str)]
+    given = (request.tool, *request.arguments, *request.arguments.values())
     text, structured = (without_given_keys(said, given) for said in (response.text, response.structured))
     return replace(response, text=text, structured=structured)
 

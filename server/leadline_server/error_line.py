@@ -17,7 +17,7 @@ LARGEST_ERROR = 150
 def error_line(error: LeadlineError, tool: str, arguments: Mapping[str, Any]) -> str:
     """Return an error of a call as one line of at most ``LARGEST_ERROR`` tokens."""
     said = str(error), _hint_for(error, tool, arguments)
-    given = [one for one in (tool, *arguments, *arguments.values()) if isinstance(one, str)]
+    given = (tool, *arguments, *arguments.values())
     message, hint = (without_given_keys(printable(one), given) for one in said)
     text = f"error: {message} {hint}".strip()
     if count(text) > LARGEST_ERROR:

@@ -20,6 +20,8 @@ def wait_for_symbols(index: Index, until: float) -> bool:
     What cannot be done by ``until``, a time of the monotonic clock, is not waited for: after some seconds, the progress
     so far tells. Raises Cancelled.
     """
+    if index.wait(0):
+        return True
     started = time.monotonic()
     first = index.coverage().known
     while not index.wait(min(cancellation.CHECK_SECONDS, max(0.0, until - time.monotonic()))):

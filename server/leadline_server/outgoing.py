@@ -123,10 +123,11 @@ MASKED = Outgoing(SecretPolicy())
 """What leaves where no file is shown as it is."""
 
 
-def without_given_keys(text: str, given: Iterable[str]) -> str:
-    """Return a text without pieces of keys that are in what its caller gave: it may quote that cut."""
+def without_given_keys(text: str, given: Iterable[object]) -> str:
+    """Return a text without pieces of keys that are in the texts that its caller gave: it may quote one cut."""
     for one in given:
-        text = mask_pieces(text, printable(one))
+        if isinstance(one, str):
+            text = mask_pieces(text, printable(one))
     return text
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from math import gcd
@@ -18,6 +17,7 @@ from leadline_tools.index.request_scope.file_selection import files_at
 from leadline_tools.languages import language_name, language_names
 from leadline_tools.model import Item
 from leadline_tools.once import once
+from leadline_tools.recently_used import RecentlyUsed
 from leadline_tools.result import Call, Size
 
 _FILES = 12
@@ -54,17 +54,18 @@ class Prices:
         self._calibration = calibration
         self._ratios: dict[str, float] = {}
         self._lock = threading.Lock()
-        self._sampled: OrderedDict[frozenset[str], dict[str, float]] = OrderedDict()
+        self._sampled = RecentlyUsed[frozenset[str], dict[str, float]](_MOST_SAMPLED)
 
     def of(self, index: Index, calibration: Calibration) -> Prices:
         """Return the prices of another index, which are sampled from it alone, once for all with the same roots."""
         own = Prices(index, self._profile, calibration)
         roots = frozenset(index.root_names)
         with self._lock:
-            own._ratios = self._sampled.pop(roots, {})
-            self._sampled[roots] = own._ratios  # those used last at the end
-            if len(self._sampled) > _MOST_SAMPLED:
-                self._sampled.popitem(last=False)
+            sampled = self._sampled.get(roots)
+            if sampled is None:
+                self._sampled.put(roots, own._ratios)
+            else:
+                own._ratios = sampled
         return own
 
     def reading_cost(self, size: int, language: str) -> int:

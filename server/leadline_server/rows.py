@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from leadline_estimators.truncation import Form
@@ -44,6 +44,7 @@ class ItemRows:
     prices: Prices
     _texts: dict[tuple[int, Form], str] = field(default_factory=dict[tuple[int, Form], str], repr=False)
     _headings: dict[int, str] = field(default_factory=dict[int, str], repr=False)
+    _openings: list[bool] = field(default_factory=list[bool], repr=False)
 
     def __len__(self) -> int:
         """Return how many items there are."""
@@ -63,7 +64,15 @@ class ItemRows:
             return self.items.path(row)
         if isinstance(self.items, PackedOutline):
             return ""
-        return item_heading(self.items[row], labelled=_opens_section(self.items, row))
+        return item_heading(self.items[row], labelled=self._opens_section(row))
+
+    def _opens_section(self, row: int) -> bool:
+        """Return whether a row is below the first heading of a section: the others do not repeat what that is about."""
+        if not item_label(self.items[row]):
+            return False
+        if not self._openings:
+            self._openings.extend(_openings(self.items))
+        return self._openings[row]
 
     def text(self, row: int, form: Form) -> str:
         """Return an item in one of its forms; remembered where it can be on a page: several are tried."""
@@ -137,15 +146,14 @@ class ItemRows:
         return isinstance(above, CallNode) and above.depth <= item.depth and above.symbol.path == item.symbol.path
 
 
-def _opens_section(items: Sequence[Item], row: int) -> bool:
-    """Return whether a row is below the first heading of a section: the others do not repeat what that is about."""
-    label = item_label(items[row])
-    if not label:
-        return False
-    heading = item_heading(items[row])
-    while row and item_heading(items[row - 1]) == heading:
-        row -= 1
-    return row == 0 or item_label(items[row - 1]) != label
+def _openings(items: Sequence[Item]) -> Iterator[bool]:
+    """Yield of each item whether it is below the first heading of its section, in one pass."""
+    before, above, opens = None, None, True
+    for item in items:
+        label, heading = item_label(item), item_heading(item)
+        opens = label != before or (opens and heading == above)
+        yield opens
+        before, above = label, heading
 
 
 @dataclass(frozen=True, slots=True)

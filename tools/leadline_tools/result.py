@@ -122,7 +122,7 @@ class Result:
         order: The places of the items that texts show first, best first; none where that is their own order. As JSON
             items are in their own order.
         at_least: True where there are more items than could be counted.
-        partial: True where the same question is answered anew: it may find more, or what the answer rests on (the
+        partial: True where the same question is answered again: it may find more, or what the answer rests on (the
             program that looks for faults, a language server) is no part of the state of the tree.
         undecided: How many uses, types or members may be items and are not decided: no answer with any is complete.
         ranked: True where the items are the best of more that are not listed: such an answer is never complete.

@@ -38,6 +38,7 @@ from leadline_tools.index.trees import Trees
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.languages import knowing_scripts
 from leadline_tools.likeness import nearest
+from leadline_tools.recently_used import RecentlyUsed
 
 _MOST_LIMITED = 32
 """Choices of roots that were asked about last and are kept, with the paths of each."""
@@ -66,7 +67,7 @@ class Workspace(Index):
         question asks it. ``words`` makes the index of the words of some roots.
         """
         self._roots = roots if isinstance(roots, OpenRoots) else OpenRoots.always_open(roots, pool)
-        self._limited: dict[frozenset[str], Workspace] = {}
+        self._limited = RecentlyUsed[frozenset[str], Workspace](_MOST_LIMITED)
         self._lock = threading.Lock()
         self._parts = Parts(self._roots, self._roots.names if names is None else names, whole=names is None)
         self.tree = Trees(RootTrees(self._parts))
@@ -114,12 +115,10 @@ class Workspace(Index):
         if not self._roots.closes_unused and wanted == frozenset(self._parts.names):
             return self
         with self._lock:
-            limited = self._limited.pop(wanted, None)
+            limited = self._limited.get(wanted)
             if limited is None:
                 limited = Workspace(self._roots, names=wanted, words=self._words_of)
-            self._limited[wanted] = limited  # the one used last at the end
-            if len(self._limited) > _MOST_LIMITED:
-                del self._limited[next(iter(self._limited))]
+                self._limited.put(wanted, limited)
         return limited
 
     def prepare_each(self, prepare: Callable[[Index], None]) -> None:

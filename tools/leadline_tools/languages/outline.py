@@ -18,6 +18,9 @@ CLASS_LIKE: Final = frozenset(
 )
 """Kinds whose functions are methods."""
 
+NAMESPACE_LIKE: Final = frozenset({SymbolKind.Namespace, SymbolKind.Module})
+"""Kinds that only enclose others, and may do so in several places."""
+
 VARIABLE: Final = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property})
 """Kinds that assignment defines: a second assignment in the same place is not a second symbol."""
 

@@ -14,7 +14,7 @@ from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_symbols import unpack
 from leadline_tools.index.questions.graph import Graph, Mentions, language_group_of
-from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, NAMESPACE_LIKE, Definition
 from leadline_tools.model import SymbolKind
 from leadline_tools.repo_map.entry_points import MAIN
 from leadline_tools.repo_map.landmarks import Landmarks
@@ -46,7 +46,6 @@ _OF_A_PART = 4
 _OF_EXPORTED = 0.75
 """How surely a member of what is exported is part of the public interface."""
 
-_NAMESPACES = frozenset({SymbolKind.Module, SymbolKind.Namespace})
 _PRIVATE_FIRST = "_#"
 _NO_RANKS: Mapping[str, float] = {}
 _NO_MENTIONS = Mentions({}, {}, {})
@@ -192,10 +191,8 @@ class _Rating:
             hidden.append(above >= 0 and (hidden[above] or definitions[above].kind in CALLABLE))
             if hidden[-1] or number in enclosing:
                 continue
-            if above in enclosing:
-                leader = None
-            else:
-                leader = definitions[above] if above >= 0 else types.get(definition.container)
+            inside = definitions[above] if above >= 0 else types.get(definition.container)
+            leader = None if above in enclosing else inside
             reason = entries.get(definition.name, "") if leader is None else ""
             named = named or bool(reason)
             yield self._rated(path, definition, leader, ranks, mentions, reason)
@@ -270,10 +267,12 @@ def _enclosing(definitions: Sequence[Definition]) -> Collection[int]:
 
     Such a module is reopened in each file of a library, and says no more than the names of the types in it.
     """
-    holding = {number for number, one in enumerate(definitions) if one.kind in _NAMESPACES and one.doc[0] == one.doc[1]}
+    undocumented = {
+        number for number, one in enumerate(definitions) if one.kind in NAMESPACE_LIKE and one.doc[0] == one.doc[1]
+    }
     parents = {one.parent for one in definitions}
-    own = {one.parent for one in definitions if one.kind not in CLASS_LIKE and one.kind not in _NAMESPACES}
-    return (holding & parents) - own
+    of_others = {one.parent for one in definitions if one.kind not in CLASS_LIKE | NAMESPACE_LIKE}
+    return (undocumented & parents) - of_others
 
 
 def _is_private(path: str, definition: Definition) -> bool:

@@ -19,7 +19,7 @@ EVERYONE: Final = "*"
 
 
 class Catalogue:
-    """What the members of some teams may see, read anew at each question. All methods raise DatabaseError."""
+    """What the members of some teams may see, as it is at each question. All methods raise DatabaseError."""
 
     def __init__(self, reading: HostedReader, teams: Collection[str]) -> None:
         self._reading = reading

@@ -170,17 +170,17 @@ class HostedReader:
         self._own = threading.local()
 
     @contextmanager
-    def transaction(self, repository: int = 0) -> Iterator[None]:
-        """Read what this thread reads in one transaction; one inside another adds but a repository it is about.
+    def transaction(self, *repositories: int) -> Iterator[None]:
+        """Read what this thread reads in one transaction; one inside another only adds repositories that it is about.
 
         Raises DatabaseError at the end where the database failed meanwhile, whatever was made of it.
         """
         if self._current is not None:
-            self._current.repositories.add(repository)
+            self._current.repositories.update(repositories)
             yield
             return
         self._own.transaction = transaction = _Transaction(self._pool)
-        transaction.repositories.add(repository)
+        transaction.repositories.update(repositories)
         try:
             yield
         finally:
@@ -214,7 +214,7 @@ class HostedReader:
         return int(self._all("select number from index_change")[0][0])
 
     def has_repository(self, name: str) -> bool:
-        """Return whether there is a repository of a name, whoever may see it: nobody is told."""
+        """Return whether there is a repository of a name, visible to a caller or not: for webhooks alone."""
         if "\0" in name:  # PostgreSQL takes it for no text
             return False
         return bool(self._all("select has_repository(%s)", name)[0][0])

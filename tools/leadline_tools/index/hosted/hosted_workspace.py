@@ -7,7 +7,6 @@ the name of the repository, each further one a name with ``@`` and its own behin
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from weakref import WeakValueDictionary
@@ -26,6 +25,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.index.workspace import Workspace
+from leadline_tools.recently_used import RecentlyUsed
 
 _MOST_VIEWS = 32
 """Code bases that are kept: those that were asked about last."""
@@ -64,7 +64,7 @@ class HostedRefs:
         self._contents = Contents(reading)
         self._rules = rules_of(policy)
         self._kept: WeakValueDictionary[tuple[int, int, str], HostedIndex] = WeakValueDictionary()
-        self._present: OrderedDict[frozenset[str], tuple[int, Sequence[HostedIndex]]] = OrderedDict()
+        self._present = RecentlyUsed[frozenset[str], tuple[int, Sequence[HostedIndex]]](_MOST_VIEWS)
         self._lock = threading.Lock()
 
     def indexes(self, teams: frozenset[str]) -> Sequence[HostedIndex]:
@@ -73,15 +73,13 @@ class HostedRefs:
         Those that nobody has moved are the same for all who see them.
         """
         change = self._reading.change()  # before what it counts the changes of
-        known = self._present.get(teams)
+        with self._lock:
+            known = self._present.get(teams)
         if known is not None and known[0] == change:
             return known[1]
         found = self._read(teams)
         with self._lock:
-            self._present[teams] = change, found
-            self._present.move_to_end(teams)
-            if len(self._present) > _MOST_VIEWS:
-                self._present.popitem(last=False)
+            self._present.put(teams, (change, found))
         return found
 
     def _read(self, teams: frozenset[str]) -> Sequence[HostedIndex]:
@@ -153,7 +151,7 @@ class HostedWorkspace(Workspace):
         self._words = partial(HostedWords, engine=refs.engine)
         self._pool = pool
         self._closed = closed
-        self._views: OrderedDict[tuple[str, ...], tuple[Sequence[HostedIndex], Workspace]] = OrderedDict()
+        self._views = RecentlyUsed[tuple[str, ...], tuple[Sequence[HostedIndex], Workspace]](_MOST_VIEWS)
         self._view_lock = threading.Lock()
 
     def visible_to(self, teams: frozenset[str]) -> Index:
@@ -163,12 +161,10 @@ class HostedWorkspace(Workspace):
             raise NothingVisible
         names = tuple(index.tree.name for index in indexes)
         with self._view_lock:
-            kept = self._views.pop(names, None)
+            kept = self._views.get(names)
             if kept is None or list(kept[0]) != list(indexes):
                 kept = indexes, Workspace(indexes, words=self._words)
-            self._views[names] = kept  # the one used last at the end
-            if len(self._views) > _MOST_VIEWS:
-                self._views.popitem(last=False)
+                self._views.put(names, kept)
         return kept[1]
 
     def has_repository(self, name: str) -> bool:

@@ -84,16 +84,17 @@ def _macros_called(question: Question, of: SymbolRef) -> Iterator[str]:
         return
     for path in question.resolver.evaluator.declarations.files(of):
         facts = question.project.facts(path)
+        if facts is None:
+            continue
         bodies = {
             number
-            for number, scope in enumerate(facts.scopes if facts is not None else ())
+            for number, scope in enumerate(facts.scopes)
             if scope.kind is ScopeKind.Class and scope.name == of.name
         }
-        for name, uses in facts.uses.items() if facts is not None and bodies else ():
+        for name, uses in facts.uses.items() if bodies else ():
             if any(use.receiver == MACRO and use.scope in bodies for use in uses):
                 yield name
-        if facts is not None:
-            yield from macros_implementing(question, path, facts, of.name.rpartition(".")[2])
+        yield from macros_implementing(question.project.text(path), facts, of.name.rpartition(".")[2])
 
 
 def _macros_alone(index: Index, of: SymbolRef) -> Iterator[str]:

@@ -53,11 +53,10 @@ def macro_implementations(
     return found
 
 
-def macros_implementing(question: Question, path: str, facts: Facts, type_: str) -> list[str]:
+def macros_implementing(content: bytes, facts: Facts, type_: str) -> list[str]:
     """Return the macros of a file that hold an implementation of something for a type, or of the type itself."""
-    if type_ not in facts.uses or b"macro_rules" not in question.project.text(path):
+    if type_ not in facts.uses or b"macro_rules" not in content:
         return []
-    content = question.project.text(path)
     heads = re.finditer(_IMPLEMENTED % re.escape(type_.encode()), content)
     lines = {content.count(b"\n", 0, head.end()) + 1 for head in heads}
     found = (_macro_around(facts, use) for use in facts.uses[type_] if use.line in lines)

@@ -16,13 +16,11 @@ from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import readable
-from leadline_tools.languages.outline import CALLABLE, Definition
+from leadline_tools.languages.outline import CALLABLE, NAMESPACE_LIKE, Definition
 from leadline_tools.model import SymbolKind
 
 _TYPES = frozenset({SymbolKind.Class, SymbolKind.Interface})
 """Kinds of types that may be called like a value: a class has no such namesake, an alias has that kind."""
-
-_SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Module})
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +118,7 @@ def split_namesakes(source: Source, definitions: Sequence[Definition]) -> list[D
     for definition in definitions:
         groups.setdefault(_declaration_space(source.path, definition.kind), []).append(definition)
     mixed = len(groups) > 1 and not fields_apart(source.path)
-    if mixed and all(one.kind in _SPACES for one in groups[False]):
+    if mixed and all(one.kind in NAMESPACE_LIKE for one in groups[False]):
         return [DefinedSymbol(source, tuple(definitions))]  # a class with a namespace
     return [DefinedSymbol(source, tuple(group)) for group in groups.values()]
 

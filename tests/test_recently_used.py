@@ -1,0 +1,33 @@
+"""A cache of so many values forgets the one that was used longest ago."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from leadline_tools.recently_used import RecentlyUsed
+
+MOST = 3
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(0, 6))))
+def test_the_values_that_were_used_last_are_kept(steps: Sequence[tuple[bool, int]]) -> None:
+    kept = RecentlyUsed[int, str](MOST)
+    used: list[int] = []
+    for puts, key in steps:
+        if puts:
+            kept.put(key, str(key))
+        else:
+            assert kept.get(key) == (str(key) if key in used else None)
+        if puts or key in used:
+            used = [*(one for one in used if one != key), key][-MOST:]
+
+
+def test_a_value_that_is_put_again_replaces_the_one_before() -> None:
+    kept = RecentlyUsed[str, list[int]](MOST)
+    kept.put("a", [])
+    assert kept.get("a") == []
+    kept.put("a", [1])
+    assert kept.get("a") == [1]
