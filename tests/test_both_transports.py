@@ -15,7 +15,7 @@ from conftest import write
 from keys import KEYS
 from torture.damage import ODD
 from torture.trees import git, plain, repository, state
-from torture.wire import PATIENCE, Client, Lines, Process, Web, connect
+from torture.wire import PATIENCE, Client, Lines, Web, connect, process_of
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes as Linux shows them")
 
@@ -149,12 +149,6 @@ def assert_goes_on(client: Lines | Client) -> None:
     said = client.call("read_file", path="a.py")
     assert "def inside" in said.text
     assert said.seconds < 2 * PATIENCE
-
-
-def process_of(client: Lines | Client) -> Process:
-    process = client if isinstance(client, Lines) else client.server
-    assert isinstance(process, Process)
-    return process
 
 
 def assert_rests(client: Lines | Client, seconds: float = 2.0) -> None:

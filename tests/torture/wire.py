@@ -277,10 +277,19 @@ class Served(NamedTuple):
 class Web(Process):
     """A server over HTTP."""
 
-    def __init__(self, root: Path, cache: Path, *options: str, **variables: str) -> None:
+    def __init__(
+        self,
+        root: Path,
+        cache: Path,
+        *options: str,
+        before: Sequence[str] = (),
+        log: Path = Path(os.devnull),
+        **variables: str,
+    ) -> None:
         self.port = serving.free_port()
-        arguments = command(root, cache, "--http", f"127.0.0.1:{self.port}", *options)
-        super().__init__(subprocess.Popen(arguments, env=environment(**variables), stderr=subprocess.DEVNULL))
+        arguments = [*before, *command(root, cache, "--http", f"127.0.0.1:{self.port}", *options)]
+        with log.open("wb") as errors:
+            super().__init__(subprocess.Popen(arguments, env=environment(**variables), stderr=errors))
         until = time.monotonic() + START_SECONDS
         while not self._listens():
             if time.monotonic() > until or not self.alive:
@@ -372,11 +381,27 @@ class Client:
 
 
 @contextmanager
-def connect(transport: str, root: Path, cache: Path, *options: str) -> Iterator[Lines | Client]:
+def connect(
+    transport: str,
+    root: Path,
+    cache: Path,
+    *options: str,
+    before: Sequence[str] = (),
+    log: Path = Path(os.devnull),
+    **variables: str,
+) -> Iterator[Lines | Client]:
     """Start a server over ``stdio`` or ``http`` and return a client of it, until the block ends."""
     if transport == "stdio":
-        with Lines(root, cache, *options) as lines:
+        with Lines(root, cache, *options, before=before, log=log, **variables) as lines:
             yield lines
     else:
-        with Web(root, cache, *options) as web, closing(Client(web)) as client:
+        web = Web(root, cache, *options, before=before, log=log, **variables)
+        with web, closing(Client(web)) as client:
             yield client
+
+
+def process_of(client: Lines | Client) -> Process:
+    """Return the server that a client is connected to."""
+    process = client if isinstance(client, Lines) else client.server
+    assert isinstance(process, Process)
+    return process

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -72,13 +72,25 @@ class Outcome(NamedTuple):
 
 
 def find_program(name: str, root: str, folders: Sequence[str] = ()) -> str | None:
-    """Return the path of the program called ``name`` in ``folders`` or on PATH; never one beneath ``root``."""
-    for path in (*folders, None):
-        program = shutil.which(name, path=path)
+    """Return the path of the first program called ``name`` in ``folders`` or on PATH that is not beneath ``root``."""
+    for folder in (*folders, *os.environ.get("PATH", os.defpath).split(os.pathsep)):
+        program = shutil.which(name, path=folder) if folder else None
         # Some systems look for programs where they stand, which may be in the tree.
         if program is not None and not beneath(os.path.realpath(program), root):
-            return program
+            return os.path.abspath(program)  # it is started in the tree, where a relative path means another program
     return None
+
+
+def path_outside(roots: Collection[str]) -> str:
+    """Return PATH without the folders beneath some real roots, and without relative ones: they are where a program stands.
+
+    What a program that is not of the tree starts in its turn, such as the interpreter of a script, is then none either.
+    """
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    absolute = [folder for folder in folders if os.path.isabs(folder)]
+    return os.pathsep.join(
+        folder for folder in absolute if not any(beneath(os.path.realpath(folder), root) for root in roots)
+    )
 
 
 def run(
