@@ -292,7 +292,7 @@ PLACES: Mapping[str, Callable[[Path], object]] = {
 def test_without_a_usable_cache_folder_answers_are_right(tmp_path: Path, place: str, transport: str) -> None:
     root, cache = write(tmp_path / "root", _files(1)), tmp_path / "cache"
     PLACES[place](cache)
-    nonsense = {"HOME": "/nothing/here", "XDG_CACHE_HOME": "?", "XDG_RUNTIME_DIR": str(root / "a.py")}
+    nonsense: dict[str, Any] = {"HOME": "/nothing/here", "XDG_CACHE_HOME": "?", "XDG_RUNTIME_DIR": str(root / "a.py")}
     with connect(transport, root, cache, **nonsense) as client:
         _assert_right(client, "", 1)
         assert client.call("read_file", path="a.py").seconds < 5 * PATIENCE

@@ -273,28 +273,29 @@ def _words(*patterns: Any) -> Callable[[bytes], Iterator[Span]]:
             if (number := number + 1) % _CHECKED_EVERY == 0:
                 cancellation.check()
             start = match.start()
-            end = alone(content, start)
+            end = _end_alone(patterns, content, start)
             if end > start:
                 yield start, end
             at = max(end, start + 1)
 
-    def alone(content: bytes, start: int) -> int:
-        """Return where a match ends that stands alone, of those that begin at a place; the place itself for none."""
-        if start and _ends_in_word(content, start):
-            return start
-        for pattern in patterns:
-            end: int = len(content)
-            for _ in range(_SHORTER):
-                match = pattern.match(content, start, end)
-                if match is None or match.end() == start:
-                    break
-                end = match.end()
-                if stands_alone(content, start, end):
-                    return end
-                end -= 1
-        return start
-
     return spans
+
+
+def _end_alone(patterns: Sequence[Any], content: bytes, start: int) -> int:
+    """Return where a match ends that stands alone, of those that begin at a place; the place itself for none."""
+    if start and _ends_in_word(content, start):
+        return start
+    for pattern in patterns:
+        end: int = len(content)
+        for _ in range(_SHORTER):
+            match = pattern.match(content, start, end)
+            if match is None or match.end() == start:
+                break
+            end = match.end()
+            if stands_alone(content, start, end):
+                return end
+            end -= 1
+    return start
 
 
 def _by_content(in_ascii: Callable[[bytes], Found], elsewhere: Callable[[bytes], Found]) -> Callable[[bytes], Found]:

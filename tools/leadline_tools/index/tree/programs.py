@@ -77,17 +77,19 @@ def find_program(name: str, root: str, folders: Sequence[str] = ()) -> str | Non
         program = shutil.which(name, path=folder) if folder else None
         # Some systems look for programs where they stand, which may be in the tree.
         if program is not None and not beneath(os.path.realpath(program), root):
-            return os.path.abspath(program)  # it is started in the tree, where a relative path means another program
+            return str(
+                Path(program).absolute()
+            )  # it is started in the tree, where a relative path means another program
     return None
 
 
 def path_outside(roots: Collection[str]) -> str:
-    """Return PATH without the folders beneath some real roots, and without relative ones: they are where a program stands.
+    """Return PATH without the folders beneath some real roots, and without relative ones, which may be such.
 
-    What a program that is not of the tree starts in its turn, such as the interpreter of a script, is then none either.
+    What a program starts in its turn, such as the interpreter of a script, is then no program of the tree either.
     """
     folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
-    absolute = [folder for folder in folders if os.path.isabs(folder)]
+    absolute = [folder for folder in folders if Path(folder).is_absolute()]
     return os.pathsep.join(
         folder for folder in absolute if not any(beneath(os.path.realpath(folder), root) for root in roots)
     )
