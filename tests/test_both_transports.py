@@ -21,6 +21,7 @@ from keys import KEYS
 from torture.damage import ODD
 from torture.trees import git, plain, repository, state
 from torture.wire import PATIENCE, Client, Lines, Web, connect, process_of
+from traces import assert_log_has_no_text_of_calls
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes as Linux shows them")
 
@@ -233,6 +234,12 @@ def test_a_large_text_is_answered_in_seconds_and_a_call_about_it_is_cancelled(tm
                 said = client.call(tool, path=path, **arguments)
                 assert process_of(client).processor_seconds - before < 6
                 assert KEYS["amazon"] not in said.text
+        arguments = {"query": "q*", "regex": True}
+        before = process_of(client).processor_seconds
+        asked = {"name": "search_text", "arguments": arguments, "_meta": {"leadline/patience": 1}}
+        text = client.request("tools/call", asked)["result"]["content"][0]["text"]
+        assert process_of(client).processor_seconds - before < 5
+        assert "stopped after" in text or "not searched to the end" in text
 
 
 @pytest.mark.parametrize(("tool", "arguments"), COSTLY, ids=range(len(COSTLY)))
@@ -301,6 +308,10 @@ def test_the_names_of_a_thousand_turns_cost_no_memory(client: Lines | Client) ->
         meta = {"leadline/turn": f"turn {number}"}
         client.request("tools/call", {"name": "budget", "arguments": {}, "_meta": meta})
     assert process.megabytes - before < 30
+
+
+def test_no_text_of_a_call_is_in_the_log(client: Lines | Client, base: Path) -> None:
+    assert_log_has_no_text_of_calls(client, base / f"log-{'stdio' if isinstance(client, Lines) else 'http'}")
 
 
 def test_nothing_is_written_without_the_option(client: Lines | Client, base: Path) -> None:
@@ -519,7 +530,9 @@ def test_trees_that_git_does_not_expect_are_listed_and_searched_and_stay_as_they
 ) -> None:
     before = {name: state(root) for name, root in odd.items()}
     first, *others = (Path(f"{root.name}={root}") for root in odd.values())
-    with connect(transport, first, tmp_path, *(part for root in others for part in ("--root", str(root)))) as client:
+    loud, log = ("--log-level", "info", "--log-format", "json"), tmp_path / "log"
+    named = (part for root in others for part in ("--root", str(root)))
+    with connect(transport, first, tmp_path / "cache", *named, *loud, log=log) as client:
         for name, root in odd.items():
             path = f"{root.name}/package_0"
             until = time.monotonic() + 20 * PATIENCE
@@ -530,6 +543,7 @@ def test_trees_that_git_does_not_expect_are_listed_and_searched_and_stay_as_they
         assert "root:x" not in client.call("search_text", query="nologin").text
         assert OUTSIDE not in client.call("search_text", query="VALUE =").text
         _assert_closed(client, odd)
+        assert_log_has_no_text_of_calls(client, log)
     assert {name: state(root) for name, root in odd.items()} == before
     assert not [root for root in odd.values() if (root / "SPRUNG").exists()]
 

@@ -30,6 +30,9 @@ CALL_SECONDS = 11.0 * PATIENCE
 
 START_SECONDS = 30.0 * PATIENCE
 
+_IDLE_SECONDS = 3.0
+"""Seconds without a request after which a server over HTTP may close a connection."""
+
 _STATELESS = "2026-07-28"
 _ENVELOPE = {
     "io.modelcontextprotocol/protocolVersion": _STATELESS,
@@ -326,6 +329,7 @@ class Client:
         if token:
             self._headers["Authorization"] = f"Bearer {token}"
         self._number = 0
+        self._used = time.monotonic()
         self._begun: list[http.client.HTTPConnection] = []
         self._stateless = stateless
         if not stateless:
@@ -372,12 +376,16 @@ class Client:
             connection.close()
 
     def _post(self, message: Mapping[str, Any]) -> str:
+        if time.monotonic() - self._used > _IDLE_SECONDS:
+            self._connection.close()  # it is opened again
         self._connection.request("POST", "/mcp", json.dumps(message), self._headers)
         response = self._connection.getresponse()
         session = response.getheader("mcp-session-id")
         if session:
             self._headers["mcp-session-id"] = session
-        return response.read().decode()
+        said = response.read().decode()
+        self._used = time.monotonic()
+        return said
 
 
 @contextmanager

@@ -117,7 +117,7 @@ def run(
     process = subprocess.Popen(  # noqa: S603  a fixed argument vector
         list(command),
         cwd=Path(folder),
-        env=_seen(environment),
+        env=environment_of(environment),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -192,7 +192,7 @@ def start(
         process = subprocess.Popen(  # noqa: S603  a fixed argument vector
             [*wrapper, *command],
             cwd=Path(folder),
-            env=_seen(environment),
+            env=environment_of(environment),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -207,8 +207,8 @@ def start(
     return RunningProgram(process, lifeline)
 
 
-def _seen(environment: Mapping[str, str] | None) -> dict[str, str]:
-    """Return the environment of a program."""
+def environment_of(environment: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the environment of a program that this process starts: the few variables that systems need, and some."""
     return {name: os.environ[name] for name in _HANDED_ON if name in os.environ} | dict(environment or {})
 
 
