@@ -44,7 +44,9 @@ def test_a_usual_cache_folder_inside_the_root_is_not_used(console: Console) -> N
 
 
 @pytest.mark.parametrize("path", ["x" * 5_000, "x/" * 3_000])
-@pytest.mark.parametrize("command", [("call", "list_files"), ("serve",), ("serve", "--http", "127.0.0.1:8765")], ids=str)
+@pytest.mark.parametrize(
+    "command", [("call", "list_files"), ("serve",), ("serve", "--http", "127.0.0.1:8765")], ids=str
+)
 def test_a_path_that_cannot_be_a_cache_folder_is_an_error_in_a_line(
     console: Console, path: str, command: tuple[str, ...]
 ) -> None:

@@ -269,7 +269,7 @@ def test_a_folder_that_is_swapped_for_a_link_while_it_is_edited_leads_nowhere(
 
 
 def test_what_another_program_appends_meanwhile_is_not_lost(client: Lines | Client, root: Path) -> None:
-    path, written = root / "shared.py", []
+    path, written = root / "shared.py", list[int]()
 
     def append() -> None:
         with path.open("a") as file:
