@@ -17,10 +17,10 @@ from random import Random
 
 from torture.outcome import Outcome, Scale
 from torture.trees import FILES, FOLDERS, git, module, plain, repository, state
-from torture.wire import PATIENCE, Broken, Lines, command, environment, running
+from torture.wire import PATIENCE, Broken, Client, Lines, command, connect, environment, running
 
 
-def known(server: Lines, folder: int = 0, number: int = 1) -> bool:
+def known(server: Lines | Client, folder: int = 0, number: int = 1) -> bool:
     """Return whether a server answers right about the plain tree, waiting for what it says is missing."""
     until = time.monotonic() + 20 * PATIENCE
     while True:
@@ -148,11 +148,13 @@ TMPFS = ("unshare", "-rm", "sh", "-c", 'mount -t tmpfs -o size="$1" none "$2" &&
 """Runs a program to which a folder is a disk of its own: the size of the disk and the folder come next."""
 
 FULL = {
+    "files of 32 kB": ("prlimit", "--fsize=32768"),
+    "files of 200 kB": ("prlimit", "--fsize=204800"),
     "a disk of 64 kB": (*TMPFS, "64k"),
     "a disk of 200 kB": (*TMPFS, "200k"),
     "a disk of 600 kB": (*TMPFS, "600k"),
-    "files of 32 kB": ("prlimit", "--fsize=32768"),
-    "files of 200 kB": ("prlimit", "--fsize=204800"),
+    "a disk of 2 MB": (*TMPFS, "2m"),
+    "a disk that is read only": (*TMPFS, "64k,ro"),
 }
 """Disks that are too small for an index, and limits on what a process may write into one file."""
 
@@ -166,12 +168,13 @@ def _full_disks(scale: Scale, root: Path, outcome: Outcome) -> None:
     """Index where there is no room for it."""
     disks = _disks_can_be_made()
     outcome.figures["full disks"] = "yes" if disks else "cannot be made here"
-    for edition, (name, before) in islice(enumerate(FULL.items(), 1), 0, None, scale.many(1, 3)):
+    several = [(name, before, transport) for name, before in FULL.items() for transport in ("stdio", "http")]
+    for edition, (name, before, transport) in islice(enumerate(several, 1), 0, None, scale.many(1, 7)):
         is_disk = before[0] == TMPFS[0]
         if is_disk and not disks:
             continue
-        cache = scale.place(f"faults-{name.replace(' ', '-')}")
-        with Lines(root, cache, before=(*before, str(cache)) if is_disk else before) as server:
+        cache = scale.place(f"faults-{name.replace(' ', '-')}-{transport}")
+        with connect(transport, root, cache, before=(*before, str(cache)) if is_disk else before) as server:
             for number in range(4):
                 outcome.check(known(server, 1, number), f"{name}: wrong")
                 said = server.call("read_file", path=f"package_0/module_{number}.py", max_tokens=100).text

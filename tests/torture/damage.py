@@ -13,7 +13,7 @@ from random import Random
 
 from torture.outcome import Outcome, Scale
 from torture.trees import git, plain, repository, state
-from torture.wire import PATIENCE, Lines
+from torture.wire import PATIENCE, Answer, Client, Lines, connect, process_of
 
 _NUMBERS = (-1, 0, 1, 255, 2**31, 2**40, 2**62, -(2**63))
 
@@ -166,28 +166,66 @@ _SLOW = {"an explosive .gitignore": 20.0}
 """Seconds until a tree can be used: git is ended when it has used a processor for 8."""
 
 
+def _asked(server: Lines | Client, seconds: float, tool: str, **arguments: str) -> Answer:
+    """Ask a server, over stdio for some seconds at most; over HTTP the connection has a limit of its own."""
+    if isinstance(server, Lines):
+        return server.call(tool, seconds, **arguments)
+    return server.call(tool, **arguments)
+
+
 def odd_trees(scale: Scale) -> Outcome:
     """Ask about trees that are not as git expects: they can be used after seconds, and are as they were."""
     outcome = Outcome()
     slowest = 0.0
-    for number, (name, make) in enumerate(list(ODD.items())[:: scale.many(1, 5)]):
+    asked = [(name, make, "stdio") for name, make in list(ODD.items())[:: scale.many(1, 5)]]
+    asked += [(name, ODD[name], "http") for name in _SLOW if not scale.short]
+    for number, (name, make, transport) in enumerate(asked):
         root = repository(plain(scale.place(f"odd-{number}"), 1, 3))
         make(root)
         before = state(root)
-        with Lines(root, scale.folder / f"odd-cache-{number}") as server:
+        with connect(transport, root, scale.folder / f"odd-cache-{number}") as server:
             most = _SLOW.get(name, _FIRST_SECONDS) * PATIENCE
             began = time.monotonic()
-            while (said := server.call("list_files", most + 10, path="package_0")).is_error:
+            while (said := _asked(server, most + 10, "list_files", path="package_0")).is_error:
                 if time.monotonic() - began > most:
                     break
             taken = time.monotonic() - began
             slowest = max(slowest, taken if name not in _SLOW else 0.0)
             outcome.check("module_2.py" in said.text, f"{name}: {said.text[:80]}")
             outcome.check(taken < most, f"{name}: {taken:.1f} s")
-            text = server.call("search_text", 30 * PATIENCE, query="needle_0_1").text
+            text = _asked(server, 30 * PATIENCE, "search_text", query="needle_0_1").text
             outcome.check("module_1.py" in text, f"{name}: {text[:80]}")
             outcome.check(time.monotonic() - began < 2 * most, f"{name}: slow")
-            outcome.check(not server.call("apply_code_fix", 30 * PATIENCE, path="package_0").is_error, f"{name}: fix")
+            fixes = _asked(server, 30 * PATIENCE, "apply_code_fix", path="package_0")
+            outcome.check(not fixes.is_error, f"{name}: fix")
         outcome.check(state(root) == before, f"{name}: the tree is changed")
+    for transport in () if scale.short else ("stdio", "http"):
+        _ask_of_the_system(scale, transport, outcome)
     outcome.figures["slowest first call"] = f"{slowest:.1f} s"
     return outcome
+
+
+SYSTEM = {"process": "/proc/self", "kernel": "/sys/kernel", "devices": "/dev"}
+"""Folders of Linux whose files may block, never end, or change all the time."""
+
+
+def _ask_of_the_system(scale: Scale, transport: str, outcome: Outcome) -> None:
+    """Ask about folders that no disk has: every call is answered, and the server ends."""
+    first, *others = (f"{name}={folder}" for name, folder in SYSTEM.items())
+    named = (part for root in others for part in ("--root", root))
+    with connect(transport, Path(first), scale.folder / f"system-cache-{transport}", *named) as server:
+        for tool, arguments in (
+            ("list_files", {}),
+            ("search_text", {"query": "needle"}),
+            ("symbol_search", {"query": "inside"}),
+            ("count_files", {}),
+            ("read_file", {"path": "devices/zero"}),
+            ("read_file", {"path": "process/environ"}),
+        ):
+            said = _asked(server, 30 * PATIENCE, tool, **arguments)
+            outcome.check("internal error" not in said.text, f"system, {tool}: {said.text[:80]}")
+            outcome.check("PATH=" not in said.text, f"system, {tool}: the environment is shown")
+        process = process_of(server)
+        outcome.check(process.megabytes < 600, f"system: {process.megabytes:.0f} MB")
+        process.process.terminate()
+        outcome.check(process.gone(5) < 5 * PATIENCE, "system: it does not end")
