@@ -68,6 +68,13 @@ def call(page: TestClient, tool: str, **arguments: object) -> dict[str, Any]:
     return answer
 
 
+def test_no_other_site_may_show_or_run_a_part_of_the_page(page: TestClient) -> None:
+    for path in ("/", "/page/about", "/page/map", "/page/ledger", *STATIC):
+        response = page.get(path)
+        assert response.status_code == 200
+        assert response.headers["cross-origin-resource-policy"] == "same-origin"
+
+
 # The calls
 
 
