@@ -11,6 +11,7 @@ from typing import Literal
 from leadline_tools.account import Account
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.answer_sizes import uses as size_of_uses
 from leadline_tools.index.request_scope.file_selection import select_scope
 from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.index.request_scope.read_calls import reading
@@ -26,6 +27,7 @@ from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.bindings.binding import local_named
 from leadline_tools.resolve.bindings.local import Local
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
+from leadline_tools.resolve.bindings.shorthands import members_at
 from leadline_tools.resolve.hierarchy.overridden import (
     has_hidden_uses,
     outside_note,
@@ -109,7 +111,8 @@ def find_references(
         local = local_named(index, symbol)
         member = promoted_member(index.of(local.path), local) if local is not None else None
         if local is not None and member is None:
-            return replace(_uses_of_local(index, local, query), lean=detail == "lean", full=detail == "full")
+            result = _with_key(index, symbol, _uses_of_local(index, local, query))
+            return replace(result, lean=detail == "lean", full=detail == "full")
         named = SymbolMatches.of([member]) if member is not None else resolve_address(index, symbol, possible=True)
         found = whole(index, named)
         if len(found) == 1 and not found.possible:
@@ -162,6 +165,14 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
         account=uses.account,
         asides=(*undecided_aside(index, unsure, "undecided", listing), *pasted.asides(index)),
     )
+
+
+def _with_key(index: Index, symbol: str, result: Result) -> Result:
+    """Return the uses of a local name, with the members that its token means as a key at once: ``{ a }``."""
+    members = [(one, shortest_place(index, one.source, one.first)) for one in members_at(index, symbol)]
+    calls = [Call.of("find_references", size_of_uses(index, one.first.name), symbol=place) for one, place in members]
+    notes = [f"also the key {one.qualified_name} {place} there" for one, place in members]
+    return replace(result, notes=(*result.notes, *notes), calls=(*calls, *result.calls))
 
 
 def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:

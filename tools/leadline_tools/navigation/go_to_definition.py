@@ -31,6 +31,7 @@ from leadline_tools.resolve.bindings.commonjs_links import exported_address, lin
 from leadline_tools.resolve.bindings.exported_keys import exported_key
 from leadline_tools.resolve.bindings.imported_modules import imported_files
 from leadline_tools.resolve.bindings.nearest_definitions import nearest
+from leadline_tools.resolve.bindings.shorthands import members_at
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first
 from leadline_tools.result import Call, Continued, Result, Size, Value
@@ -93,6 +94,7 @@ def _define(index: Index, symbol: str, within: frozenset[str]) -> Result:
     module, files = imported_files(index, symbol) if found.possible else ("", ())
     if files:
         return _module(index, module, files)
+    found = found if found.possible else _with_key(found, members_at(index, symbol))
     chosen = [(target, one) for target in found for one in bodies_first(target, definitions_at(index, symbol, target))]
     if not found.more and _are_parts(chosen):
         chosen = chosen[:_MOST_DEFINITIONS]
@@ -104,6 +106,13 @@ def _define(index: Index, symbol: str, within: frozenset[str]) -> Result:
     if len(chosen) > 1 or key is not None:
         return _several(index, symbol, chosen, found.definitions - len(chosen), key)
     return _one(index, *chosen[0])
+
+
+def _with_key(found: SymbolMatches, members: Sequence[DefinedSymbol]) -> SymbolMatches:
+    """Return what a name means, and what it means as a key at once."""
+    known = {(one.path, one.name) for one in found}
+    more = [one for one in members if (one.path, one.name) not in known]
+    return SymbolMatches.of([*found, *more]) if more else found
 
 
 def _one(index: Index, target: DefinedSymbol, definition: Definition) -> Result:

@@ -30,6 +30,7 @@ from leadline_tools.resolve.bindings.local import (
     local_meant,
     parameter,
 )
+from leadline_tools.resolve.bindings.shorthands import is_shorthand, members_of_key
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.overloads.call_shapes import accepts_number, arguments_at, parameters_of
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
@@ -106,7 +107,7 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
     with asking(index.of(place.path), ahead=False) as question:
         here = sorted(uses_at(index, question, place), key=lambda one: one[1].receiver != BARE)
         if len(here) > 1 and (short := _of_shorthand(index, question, place, here[0])) is not None:
-            return [short]
+            return [short, *map(_of_member, members_of_key(index, question, place, here[1:]))]
         for _, use, meanings in here:
             symbols = [one for one in meanings if isinstance(one, SymbolRef)]
             listed = load_symbols(index, [(one.path, one.name) for one in symbols])
@@ -148,9 +149,14 @@ def _of_shorthand(
     facts = question.project.facts(place.path)
     if facts is None or use.receiver != BARE or use.role is Role.Definition:
         return None
-    local = local_meant(question, place.path, name, use) if (use.line, use.column) in facts.shorthands else None
+    local = local_meant(question, place.path, name, use) if is_shorthand(facts, use.line, use.column) else None
     declared_here = local is not None and (local.line, local.column) == (use.line, use.column)  # in a pattern
     return _of_local(index, question, local) if local is not None and not declared_here else None
+
+
+def _of_member(member: DefinedSymbol) -> NameBinding:
+    first = member.first
+    return NameBinding(BindingKind.Field, member.name, member.path, first.line, first.column)
 
 
 def _is_key_of_pattern(
@@ -323,7 +329,7 @@ def _of_argument(index: Index, question: Question, path: str, name: str, use: Us
         if isinstance(one, Local):
             yield _of_local(index, question, one)
         else:
-            yield NameBinding(BindingKind.Field, one.name, one.path, one.first.line, one.first.column)
+            yield _of_member(one)
     if not named:
         yield from _collecting(index, question, path, name, use)
 
