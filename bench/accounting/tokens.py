@@ -119,7 +119,7 @@ def _asked(asker: Asker, root: Path, symbols: Sequence[Drawn], sums: Sums) -> It
             sums.without_account += 1
             sums.failures.append(f"{drawn.address} {drawn.name}: the answer has no account")
             continue
-        name = _name(root, answer.uses)
+        name = _name(root, answer)
         if not name and drawn.place not in {use.place for use in answer.uses}:
             sums.contradictory += 1
             sums.failures.append(f"{drawn.address} {drawn.name}: lists neither a definition nor the place asked about")
@@ -184,13 +184,24 @@ def _contradictions(asked: _Asked, wanted: frozenset[Place]) -> Iterator[str]:
         yield f"{undecided:,} undecided items, the account has {account.undecided:,}"
 
 
-def _name(root: Path, uses: Sequence[Use]) -> str:
-    """Return how the symbol is spelled where it is defined; empty where no definition is listed."""
-    for use in uses:
-        if use.role == "definition":
-            lines = (root / use.place.path).read_bytes().decode("utf-8", errors="replace").split("\n")
-            return lines[use.place.line - 1][use.place.column - 1 : use.end - 1]
-    return ""
+def _name(root: Path, answer: Answer) -> str:
+    """Return the name that an answer is about; empty where it lists no definition.
+
+    The definition spells it, unless the definition is the word of which a macro makes the name that is used.
+    """
+    defined = next((_spelled(root, use) for use in answer.uses if use.role == "definition"), "")
+    sure = Counter(_spelled(root, use) for use in answer.uses if use.tier in _SURE)
+    account = answer.account
+    if defined and account is not None and sure[defined] != account.exact + account.likely:
+        named = (name for name, number in sure.items() if number == account.exact + account.likely)
+        return next(named, defined)
+    return defined
+
+
+def _spelled(root: Path, use: Use) -> str:
+    """Return the text of a use."""
+    lines = (root / use.place.path).read_bytes().decode("utf-8", errors="replace").split("\n")
+    return lines[use.place.line - 1][use.place.column - 1 : use.end - 1]
 
 
 def _without_quoted(message: str) -> str:
