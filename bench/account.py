@@ -7,15 +7,16 @@
     python bench/account.py subtypes ROOT     subtypes of a type with many, at the first ask
 
 Options: ``--symbols N``, ``--calls N``, ``--seed N``, ``--patience SECONDS``, ``--failures N`` (how many are listed),
-``--cache DIR`` (keeps the indexes; each tree has its own in it). Symbols are drawn by seed: half are definitions of the
-index, half are names that stand in code files. Each command prints a table and what fails, and exits with 1 where
-anything does.
+``--longest SECONDS`` (then ``tokens`` and ``sides`` end, and say how many symbols they compared), ``--cache DIR``
+(keeps the indexes; each tree has its own in it). Symbols are drawn by seed: half are definitions of the index, half are
+names that stand in code files. Each command prints a table and what fails, and exits with 1 where anything does.
 ``tokens`` needs ripgrep. ``first`` and ``subtypes`` run ``leadline index`` before they ask.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import shutil
 import sys
 import tempfile
@@ -61,6 +62,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--type", default="AbstractQueuedSynchronizer", help="subtypes: of which type")
     parser.add_argument("--wanted", type=int, default=11, help="subtypes: how many there are")
     parser.add_argument("--failures", type=int, default=20, metavar="N")
+    parser.add_argument("--longest", type=float, default=math.inf, help="tokens, sides: seconds for each tree")
     parser.add_argument("--cache", type=Path)
     return parser.parse_args()
 
@@ -88,7 +90,7 @@ def _tokens(given: argparse.Namespace, cache: Path) -> bool:
     for root in given.roots:
         with _asking(root, cache, given.patience) as asker:
             drawn = draw(asker.index, root, given.symbols or 500, given.seed)
-            found[root.name] = tokens.check(asker, root, drawn)
+            found[root.name] = tokens.check(asker, root, drawn, given.longest)
         print(tokens.row(root.name, found[root.name]), flush=True)
     for name, sums in found.items():
         for kind, number in sums.refused.most_common():
@@ -103,8 +105,8 @@ def _sides(given: argparse.Namespace, cache: Path) -> bool:
     for root in given.roots:
         with _asking(root, cache, given.patience) as asker:
             drawn = draw(asker.index, root, given.symbols or 500, given.seed)
-            both = sides.check(asker, root, drawn, given.seed)
-        print(sides.row(root.name, len(drawn), both), flush=True)
+            both = sides.check(asker, root, drawn, given.seed, given.longest)
+        print(sides.row(root.name, both), flush=True)
         failures[root.name] = both.failures
     for name, found in failures.items():
         _list(name, found, given.failures)

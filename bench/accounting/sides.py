@@ -11,7 +11,10 @@ the name, if they are complete.
 
 from __future__ import annotations
 
+import math
 import random
+import sys
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -36,6 +39,7 @@ class Contradictions:
     ``possible`` counts the comparisons in which a definition merely has the name that is used.
     """
 
+    symbols: int = 0
     compared: Counter[str] = field(default_factory=Counter)
     possible: Counter[str] = field(default_factory=Counter)
     found: Counter[str] = field(default_factory=Counter)
@@ -48,6 +52,7 @@ class Contradictions:
         if failure:
             self.found[kind] += 1
             self.failures.append(f"{kind}: {failure}")
+            print(self.failures[-1], file=sys.stderr, flush=True)  # a long run can be followed
 
 
 KINDS = ("listed use", "undecided token", "other token", "name with one definition")
@@ -57,26 +62,32 @@ HEAD = (
 )
 
 
-def row(name: str, symbols: int, both: Contradictions) -> str:
+def row(name: str, both: Contradictions) -> str:
     """Return what was compared as a row of Markdown."""
     cells = [f"{both.compared[kind]:,}, {both.possible[kind]:,}, {both.found[kind]:,}" for kind in KINDS]
-    return f"| {name} | {symbols:,} | {' | '.join(cells)} | {both.found.total():,} |"
+    return f"| {name} | {both.symbols:,} | {' | '.join(cells)} | {both.found.total():,} |"
 
 
-def check(asker: Asker, root: Path, symbols: Sequence[Drawn], seed: int) -> Contradictions:
-    """Compare both sides for symbols: those of the index from the definition, and all from the use."""
+def check(asker: Asker, root: Path, symbols: Sequence[Drawn], seed: int, longest: float = math.inf) -> Contradictions:
+    """Compare both sides for symbols: those of the index from the definition, and all from the use.
+
+    After ``longest`` seconds it ends with the symbol that is compared.
+    """
     both = Contradictions()
     chance = random.Random(seed)
     paths = textual(root, asker.index.files.paths)
-    for drawn in symbols:
-        if not drawn.indexed:
-            _from_use(asker, drawn, both)
-    indexed = [drawn for drawn in symbols if drawn.indexed]
-    for first in range(0, len(indexed), _BATCH):
-        batch = indexed[first : first + _BATCH]
-        tokens = Tokens(root, (drawn.name for drawn in batch), paths)
+    until = time.monotonic() + longest
+    for first in range(0, len(symbols), _BATCH):
+        batch = symbols[first : first + _BATCH]
+        tokens = Tokens(root, (drawn.name for drawn in batch if drawn.indexed), paths)
         for drawn in batch:
-            _from_definition(asker, drawn, tokens.of(drawn.name), chance, both)
+            if time.monotonic() > until:
+                return both
+            both.symbols += 1
+            if drawn.indexed:
+                _from_definition(asker, drawn, tokens.of(drawn.name), chance, both)
+            else:
+                _from_use(asker, drawn, both)
     return both
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
+import sys
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -97,11 +100,18 @@ class _Asked:
         return [*self.answer.uses, *(use for use in self.undecided.uses if use.place not in first)]
 
 
-def check(asker: Asker, root: Path, symbols: Sequence[Drawn]) -> Sums:
-    """Ask about each symbol and compare the answers with what ripgrep finds in the files that the index lists."""
-    sums = Sums(symbols=len(symbols))
+def check(asker: Asker, root: Path, symbols: Sequence[Drawn], longest: float = math.inf) -> Sums:
+    """Ask about each symbol and compare the answers with what ripgrep finds in the files that the index lists.
+
+    After ``longest`` seconds it ends with the batch of symbols that is compared.
+    """
+    sums = Sums()
     paths = textual(root, asker.index.files.paths)
+    until = time.monotonic() + longest
     for first in range(0, len(symbols), _BATCH):
+        if time.monotonic() > until:
+            break
+        sums.symbols += len(symbols[first : first + _BATCH])
         asked = list(_asked(asker, root, symbols[first : first + _BATCH], sums))
         tokens = Tokens(root, (one.name for one in asked), paths)
         for one in asked:
@@ -147,6 +157,7 @@ def _compare(asked: _Asked, tokens: Sequence[Place], sums: Sums) -> None:
     faults += [f"no token at {use.place} ({use.tier})" for use in strange]
     if faults:
         sums.failures.append(f"{asked.drawn.address} {asked.name}: {'; '.join(faults[:5])}")
+        print(sums.failures[-1], file=sys.stderr, flush=True)  # a long run can be followed
 
 
 def _counted(asked: _Asked, wanted: frozenset[Place]) -> frozenset[Place]:
