@@ -7,8 +7,9 @@
     python bench/account.py subtypes ROOT     subtypes of a type with many, at the first ask
 
 Options: ``--symbols N``, ``--calls N``, ``--seed N``, ``--patience SECONDS``, ``--failures N`` (how many are listed),
-``--longest SECONDS`` (then ``tokens`` and ``sides`` end, and say how many symbols they compared), ``--cache DIR``
-(keeps the indexes; each tree has its own in it). Symbols are drawn by seed: half are definitions of the index, half are
+``--longest SECONDS`` (then ``tokens`` and ``sides`` end, and say how many symbols they compared), ``--uses N``
+(how many of each kind ``sides`` compares for a symbol), ``--cache DIR`` (keeps the indexes; each tree has its own in
+it). Symbols are drawn by seed: half are definitions of the index, half are
 names that stand in code files. Each command prints a table and what fails, and exits with 1 where anything does.
 ``tokens`` needs ripgrep. ``first`` and ``subtypes`` run ``leadline index`` before they ask.
 """
@@ -62,6 +63,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--type", default="AbstractQueuedSynchronizer", help="subtypes: of which type")
     parser.add_argument("--wanted", type=int, default=11, help="subtypes: how many there are")
     parser.add_argument("--failures", type=int, default=20, metavar="N")
+    parser.add_argument("--uses", type=int, default=sides.USES, help="sides: tokens of each kind compared for a symbol")
     parser.add_argument("--longest", type=float, default=math.inf, help="tokens, sides: seconds for each tree")
     parser.add_argument("--cache", type=Path)
     return parser.parse_args()
@@ -105,7 +107,7 @@ def _sides(given: argparse.Namespace, cache: Path) -> bool:
     for root in given.roots:
         with _asking(root, cache, given.patience) as asker:
             drawn = draw(asker.index, root, given.symbols or 500, given.seed)
-            both = sides.check(asker, root, drawn, given.seed, given.longest)
+            both = sides.check(asker, root, drawn, given.seed, given.longest, given.uses)
         print(sides.row(root.name, both), flush=True)
         failures[root.name] = both.failures
     for name, found in failures.items():

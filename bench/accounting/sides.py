@@ -25,7 +25,7 @@ from accounting.drawing import Drawn
 from accounting.ripgrep import Tokens, textual
 
 USES = 20
-"""Uses of a symbol, and other tokens of its name, from which the definition is looked for."""
+"""Uses of a symbol, and other tokens of its name, from which the definition is looked for, if no number is given."""
 
 _BATCH = 50
 
@@ -71,7 +71,8 @@ def row(name: str, both: Contradictions) -> str:
 def check(asker: Asker, root: Path, symbols: Sequence[Drawn], seed: int, longest: float = math.inf) -> Contradictions:
     """Compare both sides for symbols: those of the index from the definition, and all from the use.
 
-    After ``longest`` seconds it ends with the symbol that is compared.
+    Of each symbol at most ``most`` tokens of each kind are compared. After ``longest`` seconds it ends with the symbol
+    that is compared.
     """
     both = Contradictions()
     chance = random.Random(seed)
@@ -85,14 +86,14 @@ def check(asker: Asker, root: Path, symbols: Sequence[Drawn], seed: int, longest
                 return both
             both.symbols += 1
             if drawn.indexed:
-                _from_definition(asker, drawn, tokens.of(drawn.name), chance, both)
+                _from_definition(asker, drawn, tokens.of(drawn.name), chance, both, most)
             else:
                 _from_use(asker, drawn, both)
     return both
 
 
 def _from_definition(
-    asker: Asker, drawn: Drawn, tokens: Sequence[Place], chance: random.Random, both: Contradictions
+    asker: Asker, drawn: Drawn, tokens: Sequence[Place], chance: random.Random, both: Contradictions, most: int
 ) -> None:
     answer = asker.answer("find_references", drawn.address)
     if answer.error:
@@ -100,7 +101,7 @@ def _from_definition(
     defined = _definitions(answer) | {drawn.place}
     named = frozenset(tokens)
     sure = [use for use in answer.uses if use.tier in _SURE]
-    for use in chance.sample(sure, min(USES, len(sure))):
+    for use in chance.sample(sure, min(most, len(sure))):
         found = asker.definitions(str(use.place))
         failure = f"{drawn.address} {drawn.name} lists {use.place} ({use.tier}), which {_where(found)}"
         possible = found.may_lead_to(defined)
@@ -112,7 +113,7 @@ def _from_definition(
     unsure = {use.place for use in (*answer.uses, *undecided.uses)} - listed
     unlisted = set(tokens) - listed - unsure if answer.examined else set()  # else one of them may be found later
     for kind, places in (("undecided token", sorted(unsure)), ("other token", sorted(unlisted))):
-        for place in chance.sample(places, min(USES, len(places))):
+        for place in chance.sample(places, min(most, len(places))):
             found = asker.definitions(str(place))
             failure = f"{drawn.address} {drawn.name} does not list {place}, which leads to it"
             both.note(kind, failure if found.are(defined) else "", possible=found.may_lead_to(defined))
