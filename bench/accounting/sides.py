@@ -68,7 +68,9 @@ def row(name: str, both: Contradictions) -> str:
     return f"| {name} | {both.symbols:,} | {' | '.join(cells)} | {both.found.total():,} |"
 
 
-def check(asker: Asker, root: Path, symbols: Sequence[Drawn], seed: int, longest: float = math.inf) -> Contradictions:
+def check(
+    asker: Asker, root: Path, symbols: Sequence[Drawn], seed: int, longest: float = math.inf, most: int = USES
+) -> Contradictions:
     """Compare both sides for symbols: those of the index from the definition, and all from the use.
 
     Of each symbol at most ``most`` tokens of each kind are compared. After ``longest`` seconds it ends with the symbol
