@@ -176,9 +176,8 @@ def _subtypes(given: argparse.Namespace, cache: Path) -> bool:
             cpu = 1_000 * (time.process_time() + cpu_of_others() - before)
         found, milliseconds = len(answer.uses), 1_000 * answer.seconds
         complete = answer.error or ("yes" if answer.complete else "no")
-        print(
-            f"| {root.name} | {given.type} | {found} of {given.wanted} | {complete} | {milliseconds:,.0f} | {cpu:,.0f} |"
-        )
+        times = f"{milliseconds:,.0f} | {cpu:,.0f}"
+        print(f"| {root.name} | {given.type} | {found} of {given.wanted} | {complete} | {times} |")
         failed |= found != given.wanted or not answer.complete or answer.seconds > (given.seconds or _LONGEST_SUBTYPES)
     return failed
 
