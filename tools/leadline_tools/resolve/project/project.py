@@ -11,6 +11,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.questions.names import Wanted
 from leadline_tools.index.request_scope.file_selection import written_in
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import PARSED, language_of, semantics_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.rules.imports import Paths
@@ -52,6 +53,7 @@ class IndexedProject:
         self._tardy: set[str] = set()
         self._refused: list[str] = []
         self._lines: tuple[str, Sequence[str]] = ("", ())
+        self._source: tuple[str, Source | None] = ("", None)
 
     @property
     def paths(self) -> Paths:
@@ -62,6 +64,12 @@ class IndexedProject:
         """Return the content of a file; nothing where it cannot be read."""
         with self._index.tree.reading() as reader:
             return reader.text(path)
+
+    def source(self, path: str) -> Source | None:
+        """Return a file as it is shown; None where it cannot be read. The last one is kept: a search reads it twice."""
+        if self._source[0] != path:
+            self._source = path, self._index.try_read(path)
+        return self._source[1]
 
     def lines(self, path: str) -> Sequence[str]:
         """Return the lines of a file; those of the last file are kept, since questions look at many places of one."""
@@ -111,6 +119,7 @@ class IndexedProject:
         """Fetch facts until a monotonic time; those that came too late before are fetched again."""
         self.until = until
         self._tardy.clear()
+        self._source = "", None
 
     def forget(self) -> None:
         """Let go of what was fetched; it is fetched again where it is asked for.
@@ -120,6 +129,7 @@ class IndexedProject:
         self.size = self._held = 0
         self._folder_names = self._all_pasted = None
         self._lines = "", ()
+        self._source = "", None
         self._subtype_names = SubtypeNames(self._index)
         for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring, self._pasted):
             known.clear()
