@@ -14,6 +14,7 @@ from leadline_tools.index.request_scope.file_selection import written_in
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import PARSED, language_of, semantics_of
 from leadline_tools.languages.facts import Facts
+from leadline_tools.languages.language import Language
 from leadline_tools.languages.rules.imports import Paths
 from leadline_tools.languages.rules.macros import nothing_pasted
 from leadline_tools.resolve.project.resolution import SymbolRef
@@ -191,12 +192,17 @@ class IndexedProject:
     def defining(self, name: str, path: str) -> frozenset[str]:
         """Return the files that may define ``name``, or pass it on to ``path`` if that includes them."""
         if path not in self._rebinds:
-            self._rebinds[path] = self._index.includes.rebinds(path)
+            self._rebinds[path] = self._index.includes.rebinds(path, self._language(path))
         key = name, self._rebinds[path]
         if key not in self._defining:
             passing_on = self._index.includes.rebinding(*key) if key[1] else frozenset[str]()
             self._defining[key] = self._index.symbols.files_defining(name) | passing_on
         return self._defining[key]
+
+    def _language(self, path: str) -> Language | None:
+        """Return the language in which a file was read whose facts are here; None for any other."""
+        facts = self._facts.get(path)
+        return (PARSED.get(facts.language) or language_of(path)) if facts is not None else None
 
     def declaring(self, name: str, accepts: Callable[[str], object]) -> Sequence[tuple[str, str]]:
         """Return the files that define ``name`` as a member, with how its type is spelled, where that is accepted."""
