@@ -29,8 +29,8 @@ _NO_TEXT = b"\0"
 class Contents:
     """The contents of blobs, those that were read last kept; safe to use from several threads."""
 
-    def __init__(self, reading: HostedReader) -> None:
-        self._reading = reading
+    def __init__(self, reader: HostedReader) -> None:
+        self._reader = reader
         self._kept: OrderedDict[int, bytes] = OrderedDict()
         self._size = 0
         self._ahead = ReadAhead()
@@ -55,7 +55,7 @@ class Contents:
         """Have the bytes of some blobs at hand, which are read together."""
         with self._lock:
             missing = [blob for blob in blobs if blob not in self._kept]
-        found = self._reading.contents(missing) if missing else {}
+        found = self._reader.contents(missing) if missing else {}
         for blob in reversed(missing):  # the first is the one that is wanted: it goes last
             if (body := found.get(blob)) is None:
                 continue
@@ -161,7 +161,7 @@ class HostedTree(StoredTree):
     def reading(self) -> Iterator[Reader]:
         """Give what reads many files one after the other."""
         with super().reading() as reader:
-            yield _HostedReader(self, self._files, reader)
+            yield _ContentReader(self, self._files, reader)
 
     @property
     def age(self) -> float:
@@ -169,7 +169,7 @@ class HostedTree(StoredTree):
         return (datetime.now(UTC) - self._ref.indexed_at).total_seconds()
 
 
-class _HostedReader(Reader):
+class _ContentReader(Reader):
     """Reads files of a ref; those that come next are read together."""
 
     def __init__(self, tree: HostedTree, files: HostedFiles, reader: Reader) -> None:

@@ -50,18 +50,18 @@ class HostedRefs:
 
     def __init__(
         self,
-        reading: HostedReader,
+        reader: HostedReader,
         policy: SecretPolicy,
         exclude: tuple[str, ...],
         pool: WorkerPool,
         engine: TextEngine | None = None,
     ) -> None:
-        self.engine = engine or TrigramEngine(reading)
-        self._reading = reading
+        self.engine = engine or TrigramEngine(reader)
+        self._reader = reader
         self._policy = policy
         self._exclude = exclude
         self._pool = pool
-        self._contents = Contents(reading)
+        self._contents = Contents(reader)
         self._rules = rules_of(policy)
         self._kept: WeakValueDictionary[tuple[int, int, str], HostedIndex] = WeakValueDictionary()
         self._present = RecentlyUsed[frozenset[str], tuple[int, Sequence[HostedIndex]]](_MOST_VIEWS)
@@ -72,7 +72,7 @@ class HostedRefs:
 
         Those that nobody has moved are the same for all who see them.
         """
-        change = self._reading.change()  # before what it counts the changes of
+        change = self._reader.change()  # before what it counts the changes of
         with self._lock:
             known = self._present.get(teams)
         if known is not None and known[0] == change:
@@ -83,13 +83,13 @@ class HostedRefs:
         return found
 
     def _read(self, teams: frozenset[str]) -> Sequence[HostedIndex]:
-        catalogue = Catalogue(self._reading, teams)
+        catalogue = Catalogue(self._reader, teams)
         refs = [ref for ref in catalogue.refs() if ref.moves and ref.rules == self._rules]
         names = root_names(refs)
         found = [self._kept.get((ref.id, ref.moves, names[ref.id])) for ref in refs]
         if None not in found:
             return [index for index in found if index is not None]
-        with self._lock, self._reading.transaction():
+        with self._lock, self._reader.transaction():
             return [self._index(catalogue, ref, names[ref.id]) for ref in refs]
 
     def _index(self, catalogue: Catalogue, ref: RefState, name: str) -> HostedIndex:
@@ -98,18 +98,18 @@ class HostedRefs:
         known = self._kept.get(key)
         if known is None:
             known = HostedIndex(
-                self._reading, self._contents, catalogue, ref, self._pool, self._policy, self._exclude, name
+                self._reader, self._contents, catalogue, ref, self._pool, self._policy, self._exclude, name
             )
             self._kept[key] = known
         return known
 
     def has_repository(self, name: str) -> bool:
         """Return whether there is a repository of a name, whoever may see it."""
-        return self._reading.has_repository(name)
+        return self._reader.has_repository(name)
 
     def count_files(self) -> tuple[int, int]:
         """Return how many refs were indexed under the rules of this version, and their files, whoever may see them."""
-        return self._reading.count_files(self._rules)
+        return self._reader.count_files(self._rules)
 
 
 def root_names(refs: Sequence[RefState]) -> Mapping[int, str]:

@@ -32,7 +32,7 @@ class PostgresRows:
 
     def __init__(
         self,
-        reading: HostedReader,
+        reader: HostedReader,
         repository: int,
         blobs: Sequence[int],
         digests: Sequence[bytes],
@@ -45,7 +45,7 @@ class PostgresRows:
         ``note_found`` is called with the numbers of files that were found together.
         """
         self._note_found = note_found
-        self._reading = reading
+        self._reader = reader
         self._repository = repository
         self._blobs = blobs
         self._digests = digests
@@ -73,7 +73,7 @@ class PostgresRows:
                 self._runs.move_to_end(key)
         if run is None:
             first = key[1] * _BESIDE
-            run = self._reading.packed(kind, self._blobs[first : first + _BESIDE])
+            run = self._reader.packed(kind, self._blobs[first : first + _BESIDE])
             with self._lock:
                 self._runs[key] = run
                 if len(self._runs) > _MOST_RUNS:
@@ -85,7 +85,7 @@ class PostgresRows:
         wanted = range(1, len(self._blobs) + 1) if files is None else sorted(files)
         for start in range(0, len(wanted), _AT_ONCE):
             some = wanted[start : start + _AT_ONCE]
-            packed = self._reading.packed(Blob.Symbols, [self._blobs[number - 1] for number in some])
+            packed = self._reader.packed(Blob.Symbols, [self._blobs[number - 1] for number in some])
             for number in some:
                 if (symbols := packed.get(self._blobs[number - 1])) is not None:
                     yield number, symbols
@@ -93,7 +93,7 @@ class PostgresRows:
     def facts(self, files: Iterable[int]) -> dict[int, bytes]:
         """Return the packed facts of some files, empty for one that has none; those that are not known are left out."""
         blobs = {number: self._blobs[number - 1] for number in files}
-        kept = self._reading.facts([*blobs.values()])
+        kept = self._reader.facts([*blobs.values()])
         return {number: kept[blob] for number, blob in blobs.items() if blob in kept}
 
     def symbols_of(self, file: int, done: int) -> tuple[bytes, bytes] | None:
@@ -115,14 +115,14 @@ class PostgresRows:
 
     def holding_part(self, parts: Sequence[WordPart], most_words: int) -> list[int] | None:
         """Return the numbers of the files that may hold a word of texts with any of some parts; None for too many."""
-        found = self._reading.postings_of_parts(self._repository, parts, most_words)
+        found = self._reader.postings_of_parts(self._repository, parts, most_words)
         return None if len(found) > most_words else self.numbers_of(frozenset().union(*found))
 
     def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:
         """Return the numbers of the files that hold any of some words."""
         cut = [tokens(word) for word in words]
         single = [word for one in cut if len(one) == 1 for word in one]
-        found = self._reading.postings(self._repository, Kind.of(where), single)
+        found = self._reader.postings(self._repository, Kind.of(where), single)
         several = (self._holding_all(where, one) for one in cut if len(one) > 1)
         return self.numbers_of(frozenset().union(*found.values(), *several))
 
@@ -150,11 +150,11 @@ class PostgresRows:
         """Return the blobs that hold all of some words, and one that begins with ``beginning``, of any ref."""
         wanted = [token for word in words for token in tokens(word)]
         kind = Kind.of(where)
-        each = self._reading.postings(self._repository, kind, wanted) if wanted else {}
+        each = self._reader.postings(self._repository, kind, wanted) if wanted else {}
         sets = [frozenset(each.get(word[:LONGEST_WORD], ())) for word in dict.fromkeys(wanted)]
         if beginning:
             *before, last = tokens(beginning) or [""]
             sets += [self._holding_all(where, before)] if before else []
-            found = self._reading.postings_beginning(self._repository, kind, last) if last else []
+            found = self._reader.postings_beginning(self._repository, kind, last) if last else []
             sets.append(frozenset().union(*found))
         return frozenset.intersection(*sets) if sets else frozenset()
