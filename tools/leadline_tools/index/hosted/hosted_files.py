@@ -127,10 +127,14 @@ class HostedFiles:
         found = (SizedBlob(_blob(file.key), file.size) for file in files if file.size <= MOST_BYTES)
         self._contents.note([one for one in found if one.id and one.id not in self._kinds])
 
-    def expect(self, files: Iterable[StoredFile]) -> None:
-        """Have the contents of some files at hand, which are read together."""
-        blobs = (_blob(file.key) for file in files)
-        self._contents.fetch(blob for blob in blobs if blob not in self._kinds)
+    def blob_of(self, file: StoredFile) -> int | None:
+        """Return the blob of a file that is a text; None for any other."""
+        blob = _blob(file.key)
+        return None if blob in self._kinds else blob
+
+    def fetch(self, blobs: Iterable[int | None]) -> None:
+        """Have the contents of some texts at hand, which are read together; None stands for no text."""
+        self._contents.fetch(blob for blob in blobs if blob is not None)
 
 
 def _key(blob: int) -> bytes:
@@ -157,6 +161,11 @@ class HostedTree(StoredTree):
         """Return that no folder has its commits: the folder in which the server was started has others."""
         return None
 
+    def blob_of(self, path: str) -> int | None:
+        """Return the blob of the text at a path of this tree; None where there is none."""
+        file = self.find(self.bare(path))
+        return None if file is None else self._files.blob_of(file)
+
     @contextmanager
     def reading(self) -> Iterator[Reader]:
         """Give what reads many files one after the other."""
@@ -180,8 +189,7 @@ class _ContentReader(Reader):
 
     def fetch(self, paths: Sequence[str]) -> None:
         """Have the contents of some files at hand."""
-        found = (self._hosted.find(self._hosted.bare(path)) for path in paths)
-        self._files.expect(file for file in found if file is not None)
+        self._files.fetch(map(self._hosted.blob_of, paths))
 
     def raw(self, path: str, limit: int = LIMIT) -> bytes | None:
         """Return the bytes of a file of the tree; None where it cannot be read, or is larger."""

@@ -104,9 +104,17 @@ class HostedIndex(Index):
         with self._reader.transaction(self.repository), knowing_scripts(self.scripts):
             yield
 
-    def paths_of(self, blobs: Iterable[int]) -> Iterable[str]:
+    def paths_of(self, blobs: Iterable[int]) -> Sequence[str]:
         """Return the paths of the files of this ref that have some blobs."""
         return self._indexer.files.paths_of(self._rows.numbers_of(blobs))
+
+    def count_of(self, blobs: Iterable[int]) -> int:
+        """Return how many files of this ref have some blobs."""
+        return len(self._rows.numbers_of(blobs))
+
+    def blob_of(self, number: int) -> int:
+        """Return the blob of the file with a number."""
+        return self._rows.blob_of(number)
 
     def coverage(self) -> Coverage:
         """Return how far the index is: all of it is there."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
 from weakref import WeakValueDictionary
 
 from leadline_tools.errors import LeadlineError, NothingVisible
@@ -18,7 +17,7 @@ from leadline_tools.index.hosted.catalogue import Catalogue
 from leadline_tools.index.hosted.hosted_files import Contents
 from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.hosted_reader import HostedReader, RefState
-from leadline_tools.index.hosted.text.hosted_words import HostedWords
+from leadline_tools.index.hosted.hosted_view import HostedView
 from leadline_tools.index.hosted.text.text_engine import TextEngine
 from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
 from leadline_tools.index.index import Index
@@ -103,6 +102,10 @@ class HostedRefs:
             self._kept[key] = known
         return known
 
+    def view(self, indexes: Sequence[HostedIndex]) -> HostedView:
+        """Return some indexes as one code base."""
+        return HostedView(indexes, self._reader, self._contents, self.engine)
+
     def has_repository(self, name: str) -> bool:
         """Return whether there is a repository of a name, whoever may see it."""
         return self._reader.has_repository(name)
@@ -148,7 +151,6 @@ class HostedWorkspace(Workspace):
             raise NothingHosted
         super().__init__(())
         self._refs = refs
-        self._words = partial(HostedWords, engine=refs.engine)
         self._pool = pool
         self._closed = closed
         self._views = RecentlyUsed[tuple[str, ...], tuple[Sequence[HostedIndex], Workspace]](_MOST_VIEWS)
@@ -163,7 +165,7 @@ class HostedWorkspace(Workspace):
         with self._view_lock:
             kept = self._views.get(names)
             if kept is None or list(kept[0]) != list(indexes):
-                kept = indexes, Workspace(indexes, words=self._words)
+                kept = indexes, self._refs.view(indexes)
                 self._views.put(names, kept)
         return kept[1]
 

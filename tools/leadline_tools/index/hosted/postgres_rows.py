@@ -105,18 +105,18 @@ class PostgresRows:
 
     def holding(self, where: Words, words: Iterable[str], most: int = -1, beginning: str = "") -> list[int]:
         """Return the numbers of the files that hold all of some words, and one that begins with ``beginning``."""
-        found = self.numbers_of(self._holding_all(where, words, beginning))
+        found = self._found(self._holding_all(where, words, beginning))
         return found if most < 0 else found[:most]
 
     def holding_each(self, where: Words, clauses: Iterable[Clause]) -> list[int]:
         """Return the numbers of the files that hold something of each clause."""
         each = [frozenset().union(*(self._holding_all(where, *held) for held in clause)) for clause in clauses]
-        return self.numbers_of(frozenset.intersection(*each))
+        return self._found(frozenset.intersection(*each))
 
     def holding_part(self, parts: Sequence[WordPart], most_words: int) -> list[int] | None:
         """Return the numbers of the files that may hold a word of texts with any of some parts; None for too many."""
         found = self._reader.postings_of_parts(self._repository, parts, most_words)
-        return None if len(found) > most_words else self.numbers_of(frozenset().union(*found))
+        return None if len(found) > most_words else self._found(frozenset().union(*found))
 
     def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:
         """Return the numbers of the files that hold any of some words."""
@@ -124,7 +124,7 @@ class PostgresRows:
         single = [word for one in cut if len(one) == 1 for word in one]
         found = self._reader.postings(self._repository, Kind.of(where), single)
         several = (self._holding_all(where, one) for one in cut if len(one) > 1)
-        return self.numbers_of(frozenset().union(*found.values(), *several))
+        return self._found(frozenset().union(*found.values(), *several))
 
     def holding_among(self, where: Words, words: Iterable[str], files: Sequence[int]) -> list[int]:
         """Return those of some files, by their numbers, that hold all of some words."""
@@ -133,7 +133,7 @@ class PostgresRows:
 
     def count(self, where: Words, words: Iterable[str]) -> int:
         """Return how many files hold all of some words."""
-        return len(self.holding(where, words))
+        return len(self.numbers_of(self._holding_all(where, words)))
 
     def vocabulary(self) -> Vocabulary:
         """Return the names of all symbols."""
@@ -142,7 +142,15 @@ class PostgresRows:
     def numbers_of(self, blobs: Iterable[int]) -> list[int]:
         """Return the numbers of the files of this ref that have some blobs, in order."""
         there = (self._numbers[blob] for blob in blobs if blob in self._numbers)
-        found = sorted(number for numbers in there for number in numbers)
+        return sorted(number for numbers in there for number in numbers)
+
+    def blob_of(self, number: int) -> int:
+        """Return the blob of a file."""
+        return self._blobs[number - 1]
+
+    def _found(self, blobs: Iterable[int]) -> list[int]:
+        """Return the numbers of files that were found together, which are probably read next."""
+        found = self.numbers_of(blobs)
         self._note_found(found)
         return found
 

@@ -1,0 +1,186 @@
+"""What a caller sees of a database: some refs as one code base, as they were when the question came.
+
+What is asked of all of them is asked of the database once, not once for each. They never change, so what is said of
+their state is computed once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from itertools import islice
+
+from leadline_tools.index.files.coverage import Coverage
+from leadline_tools.index.files.file import SYMBOLS
+from leadline_tools.index.hosted.hosted_files import Contents, HostedTree
+from leadline_tools.index.hosted.hosted_index import HostedIndex
+from leadline_tools.index.hosted.hosted_reader import HostedReader, Kind, holding
+from leadline_tools.index.hosted.text.hosted_words import HostedWords
+from leadline_tools.index.hosted.text.text_engine import TextEngine
+from leadline_tools.index.joined_index import JoinedDefinedNames, JoinedSymbols, Parts, RootTrees
+from leadline_tools.index.open_roots import OpenRoots
+from leadline_tools.index.questions.defined_names import DefinedNames, FileSymbols
+from leadline_tools.index.questions.symbol_index import SymbolIndex
+from leadline_tools.index.questions.word_index import WordIndex
+from leadline_tools.index.store.rows import Blob
+from leadline_tools.index.store.snapshot import Snapshot
+from leadline_tools.index.store.words import tokens
+from leadline_tools.index.tree.source import Reader
+from leadline_tools.index.trees import Trees, TreesReader
+from leadline_tools.index.workspace import Workspace
+from leadline_tools.languages import knowing_scripts
+from leadline_tools.once import once
+
+_AT_ONCE = 64
+"""Files of which the symbols are read by one statement."""
+
+
+class HostedView(Workspace):
+    """Some refs of a database as one code base.
+
+    Args:
+        roots: The indexes of the refs, or the roots that they are.
+        reader: What reads the database.
+        contents: What keeps contents.
+        engine: What searches the contents of many refs.
+        names: The names of the roots that it is about; None for all of them.
+
+    """
+
+    def __init__(
+        self,
+        roots: OpenRoots | Sequence[HostedIndex],
+        reader: HostedReader,
+        contents: Contents,
+        engine: TextEngine,
+        names: Collection[str] | None = None,
+    ) -> None:
+        self._reader = reader
+        self._contents = contents
+        self._engine = engine
+        super().__init__(roots, names=names)
+
+    def _make_tree(self, parts: Parts) -> Trees:
+        return _HostedTrees(parts, self._contents)
+
+    def _make_words(self, parts: Parts) -> WordIndex:
+        return HostedWords(parts, self._reader, self._engine)
+
+    def _make_symbols(self, parts: Parts) -> SymbolIndex:
+        return _HostedSymbols(parts, self)
+
+    def _make_defined_names(self, parts: Parts) -> DefinedNames:
+        return _HostedDefinedNames(parts, self._reader)
+
+    def _make_limited(self, roots: OpenRoots, names: Collection[str]) -> Workspace:
+        return HostedView(roots, self._reader, self._contents, self._engine, names)
+
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Read in one transaction while an answer is computed; the scripts of the trees are known then."""
+        repositories = (index.repository for index in hosted(self._parts))
+        with self._reader.transaction(*repositories), knowing_scripts(self.scripts):
+            yield
+
+    def scripts(self) -> Mapping[str, str]:
+        """Return the names of the languages of the scripts that only their first line identifies, by their paths."""
+        return self._all_scripts
+
+    def coverage(self) -> Coverage:
+        """Return how far the indexes are: all of it is there."""
+        return self._whole_coverage
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """Return what tells these states of the refs from others."""
+        return self._only_snapshot
+
+    @once
+    def _all_scripts(self) -> Mapping[str, str]:
+        return super().scripts()
+
+    @once
+    def _whole_coverage(self) -> Coverage:
+        return super().coverage()
+
+    @once
+    def _only_snapshot(self) -> Snapshot:
+        return super().snapshot
+
+
+def hosted(parts: Parts) -> Sequence[HostedIndex]:
+    """Return the indexes of roots that are all hosted."""
+    return [part for part in parts.all if isinstance(part, HostedIndex)]
+
+
+class _HostedDefinedNames(JoinedDefinedNames):
+    """The names that the files of some refs define: rows of all of them are read by one statement."""
+
+    def __init__(self, parts: Parts, reader: HostedReader) -> None:
+        super().__init__(parts)
+        self._hosted = parts
+        self._reader = reader
+
+    def files_defining(self, names: Sequence[Sequence[str]]) -> Iterable[str]:
+        """Return the paths of the files that may define one of some names."""
+        roots = hosted(self._hosted)
+        words = [word for several in names for word in several]
+        found = self._reader.postings_of({root.repository for root in roots}, Kind.Names, words)
+        for root in roots:
+            if held := found.get(root.repository):
+                yield from root.paths_of(frozenset().union(*(holding(held, words) for words in names)))
+
+    def symbols(self, paths: Iterable[str]) -> Iterator[FileSymbols]:
+        """Yield the symbols of the files at some paths, a few of which are read at once."""
+        given = iter(paths)
+        while some := list(islice(given, _AT_ONCE)):
+            roots = [(path, root) for path in some if isinstance(root := self._hosted.at(path), HostedIndex)]
+            files = [(file, root) for path, root in roots if (file := root.files.get(path)) is not None]
+            packed = self._reader.packed(Blob.Symbols, [root.blob_of(file.id) for file, root in files])
+            for file, root in files:
+                symbols = packed.get(root.blob_of(file.id), b"")
+                yield FileSymbols(file, symbols, file.digest if symbols and file.done & SYMBOLS else b"")
+
+
+class _HostedSymbols(JoinedSymbols):
+    """The symbols of the files of some refs."""
+
+    def __init__(self, parts: Parts, view: HostedView) -> None:
+        super().__init__(parts, view.of)
+        self._hosted = parts
+        self._reader = view._reader
+
+    def count_files_defining(self, name: str) -> int:
+        """Return how many files may define a name."""
+        words = tokens(name)
+        roots = hosted(self._hosted)
+        found = self._reader.postings_of({root.repository for root in roots}, Kind.Names, words) if words else {}
+        return sum(root.count_of(holding(held, words)) for root in roots if (held := found.get(root.repository)))
+
+
+class _HostedTrees(Trees):
+    """The files of some refs."""
+
+    def __init__(self, parts: Parts, contents: Contents) -> None:
+        super().__init__(RootTrees(parts))
+        self._contents = contents
+
+    @contextmanager
+    def reading(self) -> Iterator[Reader]:
+        """Give what reads many files one after the other."""
+        with ExitStack() as opened:
+            yield _HostedTreesReader(self, self._contents, opened)
+
+
+class _HostedTreesReader(TreesReader):
+    """Reads many files of some refs: those that come next are read together, whichever ref has them."""
+
+    def __init__(self, trees: _HostedTrees, contents: Contents, opened: ExitStack) -> None:
+        super().__init__(trees, trees.root_names, trees.each, opened)
+        self._contents = contents
+
+    def fetch(self, paths: Sequence[str]) -> None:
+        """Have the contents of some files at hand."""
+        trees = ((path, self._each.get(self._roots.of(path))) for path in paths)
+        blobs = (tree.blob_of(path) for path, tree in trees if isinstance(tree, HostedTree))
+        self._contents.fetch(blob for blob in blobs if blob is not None)
