@@ -354,3 +354,31 @@ class JoinedDefinedNames(DefinedNames):
             part = self._parts.at(path)
             if part is not None:
                 yield from part.defined_names.symbols((path,))
+
+
+class Joining:
+    """Makes the parts of a workspace that answer for several roots."""
+
+    def tree(self, parts: Parts) -> Trees:
+        """Return the files of the roots."""
+        return Trees(RootTrees(parts))
+
+    def scans(self, parts: Parts) -> FirstScan:
+        """Return the first looks at them."""
+        return JoinedScans(parts)
+
+    def files(self, parts: Parts, tree: Trees) -> ListedFiles:
+        """Return the files that they list."""
+        return JoinedFiles(parts, tree)
+
+    def words(self, parts: Parts) -> WordIndex:
+        """Return the words of the files."""
+        return JoinedWords(parts)
+
+    def symbols(self, parts: Parts, of: Callable[[str], Index]) -> SymbolIndex:
+        """Return the symbols of the files; ``of`` returns the index of the root that holds a path."""
+        return JoinedSymbols(parts, of)
+
+    def defined_names(self, parts: Parts) -> DefinedNames:
+        """Return the names that the files define."""
+        return JoinedDefinedNames(parts)

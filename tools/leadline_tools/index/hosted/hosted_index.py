@@ -110,7 +110,7 @@ class HostedIndex(Index):
 
     def count_of(self, blobs: Iterable[int]) -> int:
         """Return how many files of this ref have some blobs."""
-        return len(self._rows.numbers_of(blobs))
+        return self._rows.count_of(blobs)
 
     def blob_of(self, number: int) -> int:
         """Return the blob of the file with a number."""

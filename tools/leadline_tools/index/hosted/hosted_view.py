@@ -6,7 +6,7 @@ their state is computed once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 
@@ -17,8 +17,18 @@ from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.hosted_reader import HostedReader, Kind, holding
 from leadline_tools.index.hosted.text.hosted_words import HostedWords
 from leadline_tools.index.hosted.text.text_engine import TextEngine
-from leadline_tools.index.joined_index import JoinedDefinedNames, JoinedSymbols, Parts, RootTrees
-from leadline_tools.index.open_roots import OpenRoots
+from leadline_tools.index.index import Index
+from leadline_tools.index.indexing.first_scan import FirstScan
+from leadline_tools.index.joined_index import (
+    JoinedDefinedNames,
+    JoinedFiles,
+    JoinedScans,
+    JoinedSymbols,
+    Joining,
+    Parts,
+    RootTrees,
+)
+from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.questions.defined_names import DefinedNames, FileSymbols
 from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
@@ -36,50 +46,15 @@ _AT_ONCE = 64
 
 
 class HostedView(Workspace):
-    """Some refs of a database as one code base.
+    """Some refs of a database as one code base."""
 
-    Args:
-        roots: The indexes of the refs, or the roots that they are.
-        reader: What reads the database.
-        contents: What keeps contents.
-        engine: What searches the contents of many refs.
-        names: The names of the roots that it is about; None for all of them.
-
-    """
-
-    def __init__(
-        self,
-        roots: OpenRoots | Sequence[HostedIndex],
-        reader: HostedReader,
-        contents: Contents,
-        engine: TextEngine,
-        names: Collection[str] | None = None,
-    ) -> None:
-        self._reader = reader
-        self._contents = contents
-        self._engine = engine
-        super().__init__(roots, names=names)
-
-    def _make_tree(self, parts: Parts) -> Trees:
-        return _HostedTrees(parts, self._contents)
-
-    def _make_words(self, parts: Parts) -> WordIndex:
-        return HostedWords(parts, self._reader, self._engine)
-
-    def _make_symbols(self, parts: Parts) -> SymbolIndex:
-        return _HostedSymbols(parts, self)
-
-    def _make_defined_names(self, parts: Parts) -> DefinedNames:
-        return _HostedDefinedNames(parts, self._reader)
-
-    def _make_limited(self, roots: OpenRoots, names: Collection[str]) -> Workspace:
-        return HostedView(roots, self._reader, self._contents, self._engine, names)
+    _joining: HostedJoining
 
     @contextmanager
     def answering(self) -> Iterator[None]:
         """Read in one transaction while an answer is computed; the scripts of the trees are known then."""
         repositories = (index.repository for index in hosted(self._parts))
-        with self._reader.transaction(*repositories), knowing_scripts(self.scripts):
+        with self._joining.reader.transaction(*repositories), knowing_scripts(self.scripts):
             yield
 
     def scripts(self) -> Mapping[str, str]:
@@ -95,6 +70,9 @@ class HostedView(Workspace):
         """Return what tells these states of the refs from others."""
         return self._only_snapshot
 
+    def refresh(self, patience: float = 0.5) -> None:
+        """Do nothing: a ref that has moved is in another view."""
+
     @once
     def _all_scripts(self) -> Mapping[str, str]:
         return super().scripts()
@@ -106,6 +84,45 @@ class HostedView(Workspace):
     @once
     def _only_snapshot(self) -> Snapshot:
         return super().snapshot
+
+
+class HostedJoining(Joining):
+    """Makes the parts of a view.
+
+    Attributes:
+        reader: What reads the database.
+
+    """
+
+    def __init__(self, reader: HostedReader, contents: Contents, engine: TextEngine) -> None:
+        """Take what reads the database, what keeps contents, and what searches the contents of many refs."""
+        self.reader = reader
+        self._contents = contents
+        self._engine = engine
+
+    def tree(self, parts: Parts) -> Trees:
+        """Return the files of the refs."""
+        return _HostedTrees(parts, self._contents)
+
+    def scans(self, parts: Parts) -> FirstScan:
+        """Return that everything is known."""
+        return _NoScans(parts)
+
+    def files(self, parts: Parts, tree: Trees) -> ListedFiles:
+        """Return the files that they list."""
+        return _HostedListedFiles(parts, tree)
+
+    def words(self, parts: Parts) -> WordIndex:
+        """Return the words of the files."""
+        return HostedWords(parts, self.reader, self._engine)
+
+    def symbols(self, parts: Parts, of: Callable[[str], Index]) -> SymbolIndex:
+        """Return the symbols of the files."""
+        return _HostedSymbols(parts, of, self.reader)
+
+    def defined_names(self, parts: Parts) -> DefinedNames:
+        """Return the names that the files define."""
+        return _HostedDefinedNames(parts, self.reader)
 
 
 def hosted(parts: Parts) -> Sequence[HostedIndex]:
@@ -145,10 +162,10 @@ class _HostedDefinedNames(JoinedDefinedNames):
 class _HostedSymbols(JoinedSymbols):
     """The symbols of the files of some refs."""
 
-    def __init__(self, parts: Parts, view: HostedView) -> None:
-        super().__init__(parts, view.of)
+    def __init__(self, parts: Parts, of: Callable[[str], Index], reader: HostedReader) -> None:
+        super().__init__(parts, of)
         self._hosted = parts
-        self._reader = view._reader
+        self._reader = reader
 
     def count_files_defining(self, name: str) -> int:
         """Return how many files may define a name."""
@@ -156,6 +173,52 @@ class _HostedSymbols(JoinedSymbols):
         roots = hosted(self._hosted)
         found = self._reader.postings_of({root.repository for root in roots}, Kind.Names, words) if words else {}
         return sum(root.count_of(holding(held, words)) for root in roots if (held := found.get(root.repository)))
+
+
+class _NoScans(JoinedScans):
+    """No looks at trees: all that there is to know of a ref was known when its index was made."""
+
+    def is_done(self, seconds: float = 0) -> bool:  # noqa: ARG002  there is nothing to wait for
+        """Return that the files are known."""
+        return True
+
+    def are_paths_known(self, seconds: float = 0) -> bool:  # noqa: ARG002  as above
+        """Return that the paths are known."""
+        return True
+
+    def unscanned_roots(self, first: Collection[str], seconds: float, *, paths_alone: bool) -> Sequence[str]:  # noqa: ARG002
+        """Return that no root is left to look at."""
+        return ()
+
+
+class _HostedListedFiles(JoinedFiles):
+    """The files of some refs, of which everything is computed once."""
+
+    @property
+    def state(self) -> str:
+        """Return what names the states of the refs."""
+        return self._only_state
+
+    @property
+    def binary(self) -> frozenset[str]:
+        """Return the paths of the files that are no text."""
+        return self._all_binary
+
+    def textual_ids(self) -> Sequence[int]:
+        """Return as many numbers as there are files whose definitions are found by whole names only."""
+        return self._all_textual_ids
+
+    @once
+    def _only_state(self) -> str:
+        return super().state
+
+    @once
+    def _all_binary(self) -> frozenset[str]:
+        return super().binary
+
+    @once
+    def _all_textual_ids(self) -> Sequence[int]:
+        return super().textual_ids()
 
 
 class _HostedTrees(Trees):

@@ -17,7 +17,7 @@ from leadline_tools.index.hosted.catalogue import Catalogue
 from leadline_tools.index.hosted.hosted_files import Contents
 from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.hosted_reader import HostedReader, RefState
-from leadline_tools.index.hosted.hosted_view import HostedView
+from leadline_tools.index.hosted.hosted_view import HostedJoining, HostedView
 from leadline_tools.index.hosted.text.text_engine import TextEngine
 from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
 from leadline_tools.index.index import Index
@@ -42,8 +42,12 @@ class NothingHosted(LeadlineError):  # noqa: N818  it is what the state is
 class HostedRefs:
     """The indexes of the refs of a database, each as it is at present.
 
-    Attributes:
-        engine: What searches the contents of many of them.
+    Args:
+        reader: What reads the database.
+        policy: Which files are secret.
+        exclude: Rules of files that are not listed.
+        pool: The workers that they share.
+        engine: What searches the contents of many of them; the database by default.
 
     """
 
@@ -55,12 +59,12 @@ class HostedRefs:
         pool: WorkerPool,
         engine: TextEngine | None = None,
     ) -> None:
-        self.engine = engine or TrigramEngine(reader)
         self._reader = reader
         self._policy = policy
         self._exclude = exclude
         self._pool = pool
         self._contents = Contents(reader)
+        self._joining = HostedJoining(reader, self._contents, engine or TrigramEngine(reader))
         self._rules = rules_of(policy)
         self._kept: WeakValueDictionary[tuple[int, int, str], HostedIndex] = WeakValueDictionary()
         self._present = RecentlyUsed[frozenset[str], tuple[int, Sequence[HostedIndex]]](_MOST_VIEWS)
@@ -104,7 +108,7 @@ class HostedRefs:
 
     def view(self, indexes: Sequence[HostedIndex]) -> HostedView:
         """Return some indexes as one code base."""
-        return HostedView(indexes, self._reader, self._contents, self.engine)
+        return HostedView(indexes, joining=self._joining)
 
     def has_repository(self, name: str) -> bool:
         """Return whether there is a repository of a name, whoever may see it."""

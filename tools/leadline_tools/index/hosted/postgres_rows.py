@@ -133,7 +133,7 @@ class PostgresRows:
 
     def count(self, where: Words, words: Iterable[str]) -> int:
         """Return how many files hold all of some words."""
-        return len(self.numbers_of(self._holding_all(where, words)))
+        return self.count_of(self._holding_all(where, words))
 
     def vocabulary(self) -> Vocabulary:
         """Return the names of all symbols."""
@@ -143,6 +143,11 @@ class PostgresRows:
         """Return the numbers of the files of this ref that have some blobs, in order."""
         there = (self._numbers[blob] for blob in blobs if blob in self._numbers)
         return sorted(number for numbers in there for number in numbers)
+
+    def count_of(self, blobs: Iterable[int]) -> int:
+        """Return how many files of this ref have some blobs."""
+        numbers = self._numbers
+        return sum([len(numbers[blob]) for blob in blobs if blob in numbers])
 
     def blob_of(self, number: int) -> int:
         """Return the blob of a file."""
