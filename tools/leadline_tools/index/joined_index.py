@@ -16,6 +16,7 @@ from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.files.file import File, Listing
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing.first_scan import FirstScan
+from leadline_tools.index.joined_vocabulary import JoinedVocabulary
 from leadline_tools.index.open_roots import OpenRoots
 from leadline_tools.index.packing.definition_query import DefinitionQuery
 from leadline_tools.index.paths.listed_files import ListedFiles
@@ -24,7 +25,6 @@ from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.questions.defined_names import DefinedNames, FileSymbols
 from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
-from leadline_tools.index.store.joined_vocabulary import JoinedVocabulary
 from leadline_tools.index.store.vocabulary import Vocabulary
 from leadline_tools.index.text.required_literals import Run
 from leadline_tools.index.text.source_text import Source

@@ -89,6 +89,16 @@ class JoinedPart:
             at = find(wanted, (number + 1) * width)
         return _Places(beginning, holding)
 
+    def _beginning(self, prefix: bytes) -> Iterator[int]:
+        """Yield the numbers of the names that begin with a text, without a look at where else it is."""
+        find, width = self.lower.find, self.length + 1
+        wanted, at = b"\n" + prefix, 0 if self.lower.startswith(prefix) else -1
+        if at < 0:
+            at = find(wanted) + 1 or -1
+        while at >= 0:
+            yield at // width
+            at = find(wanted, at) + 1 or -1
+
     def humped(self, wanted: Sequence[str], tried: Iterator[int]) -> Iterator[int]:
         """Yield the numbers of the names that may have the humps; one of ``tried`` is taken for each that is compared.
 
@@ -99,7 +109,7 @@ class JoinedPart:
         others = b"".join(b"(?>[^\n]*?" + re.escape(head) + b")" for head in heads[1:])
         pattern = re.compile(re.escape(heads[0]) + others)
         for lead in LEADS:
-            for number in self._find(lead + heads[0]).beginning:
+            for number in self._beginning(lead + heads[0]):
                 start = number * (self.length + 1)
                 end = start + self.length
                 if self.lower.find(rarest, start, end) < 0:

@@ -1,128 +1,33 @@
-"""What a caller sees of a database: some refs as one code base, as they were when the question came.
-
-What is asked of all of them is asked of the database once, not once for each. They never change, so what is said of
-their state is computed once.
-"""
+"""What answers for several refs of a database: it asks the database once, not once for each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 
-from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.files.file import SYMBOLS
 from leadline_tools.index.hosted.hosted_files import Contents, HostedTree
 from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.hosted_reader import HostedReader, Kind, holding
-from leadline_tools.index.hosted.text.hosted_words import HostedWords
-from leadline_tools.index.hosted.text.text_engine import TextEngine
 from leadline_tools.index.index import Index
-from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.joined_index import (
     JoinedDefinedNames,
     JoinedFiles,
     JoinedScans,
     JoinedSymbols,
-    Joining,
     Parts,
     RootTrees,
 )
-from leadline_tools.index.paths.listed_files import ListedFiles
-from leadline_tools.index.questions.defined_names import DefinedNames, FileSymbols
-from leadline_tools.index.questions.symbol_index import SymbolIndex
-from leadline_tools.index.questions.word_index import WordIndex
+from leadline_tools.index.questions.defined_names import FileSymbols
 from leadline_tools.index.store.rows import Blob
-from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.store.words import tokens
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.index.trees import Trees, TreesReader
-from leadline_tools.index.workspace import Workspace
-from leadline_tools.languages import knowing_scripts
 from leadline_tools.once import once
 
 _AT_ONCE = 64
 """Files of which the symbols are read by one statement."""
-
-
-class HostedView(Workspace):
-    """Some refs of a database as one code base."""
-
-    _joining: HostedJoining
-
-    @contextmanager
-    def answering(self) -> Iterator[None]:
-        """Read in one transaction while an answer is computed; the scripts of the trees are known then."""
-        repositories = (index.repository for index in hosted(self._parts))
-        with self._joining.reader.transaction(*repositories), knowing_scripts(self.scripts):
-            yield
-
-    def scripts(self) -> Mapping[str, str]:
-        """Return the names of the languages of the scripts that only their first line identifies, by their paths."""
-        return self._all_scripts
-
-    def coverage(self) -> Coverage:
-        """Return how far the indexes are: all of it is there."""
-        return self._whole_coverage
-
-    @property
-    def snapshot(self) -> Snapshot:
-        """Return what tells these states of the refs from others."""
-        return self._only_snapshot
-
-    def refresh(self, patience: float = 0.5) -> None:
-        """Do nothing: a ref that has moved is in another view."""
-
-    @once
-    def _all_scripts(self) -> Mapping[str, str]:
-        return super().scripts()
-
-    @once
-    def _whole_coverage(self) -> Coverage:
-        return super().coverage()
-
-    @once
-    def _only_snapshot(self) -> Snapshot:
-        return super().snapshot
-
-
-class HostedJoining(Joining):
-    """Makes the parts of a view.
-
-    Attributes:
-        reader: What reads the database.
-
-    """
-
-    def __init__(self, reader: HostedReader, contents: Contents, engine: TextEngine) -> None:
-        """Take what reads the database, what keeps contents, and what searches the contents of many refs."""
-        self.reader = reader
-        self._contents = contents
-        self._engine = engine
-
-    def tree(self, parts: Parts) -> Trees:
-        """Return the files of the refs."""
-        return _HostedTrees(parts, self._contents)
-
-    def scans(self, parts: Parts) -> FirstScan:
-        """Return that everything is known."""
-        return _NoScans(parts)
-
-    def files(self, parts: Parts, tree: Trees) -> ListedFiles:
-        """Return the files that they list."""
-        return _HostedListedFiles(parts, tree)
-
-    def words(self, parts: Parts) -> WordIndex:
-        """Return the words of the files."""
-        return HostedWords(parts, self.reader, self._engine)
-
-    def symbols(self, parts: Parts, of: Callable[[str], Index]) -> SymbolIndex:
-        """Return the symbols of the files."""
-        return _HostedSymbols(parts, of, self.reader)
-
-    def defined_names(self, parts: Parts) -> DefinedNames:
-        """Return the names that the files define."""
-        return _HostedDefinedNames(parts, self.reader)
 
 
 def hosted(parts: Parts) -> Sequence[HostedIndex]:
@@ -130,7 +35,7 @@ def hosted(parts: Parts) -> Sequence[HostedIndex]:
     return [part for part in parts.all if isinstance(part, HostedIndex)]
 
 
-class _HostedDefinedNames(JoinedDefinedNames):
+class HostedDefinedNames(JoinedDefinedNames):
     """The names that the files of some refs define: rows of all of them are read by one statement."""
 
     def __init__(self, parts: Parts, reader: HostedReader) -> None:
@@ -159,7 +64,7 @@ class _HostedDefinedNames(JoinedDefinedNames):
                 yield FileSymbols(file, symbols, file.digest if symbols and file.done & SYMBOLS else b"")
 
 
-class _HostedSymbols(JoinedSymbols):
+class HostedSymbols(JoinedSymbols):
     """The symbols of the files of some refs."""
 
     def __init__(self, parts: Parts, of: Callable[[str], Index], reader: HostedReader) -> None:
@@ -175,7 +80,7 @@ class _HostedSymbols(JoinedSymbols):
         return sum(root.count_of(holding(held, words)) for root in roots if (held := found.get(root.repository)))
 
 
-class _NoScans(JoinedScans):
+class NoScans(JoinedScans):
     """No looks at trees: all that there is to know of a ref was known when its index was made."""
 
     def is_done(self, seconds: float = 0) -> bool:  # noqa: ARG002  there is nothing to wait for
@@ -191,7 +96,7 @@ class _NoScans(JoinedScans):
         return ()
 
 
-class _HostedListedFiles(JoinedFiles):
+class HostedListedFiles(JoinedFiles):
     """The files of some refs, of which everything is computed once."""
 
     @property
@@ -221,7 +126,7 @@ class _HostedListedFiles(JoinedFiles):
         return super().textual_ids()
 
 
-class _HostedTrees(Trees):
+class HostedTrees(Trees):
     """The files of some refs."""
 
     def __init__(self, parts: Parts, contents: Contents) -> None:
@@ -235,10 +140,10 @@ class _HostedTrees(Trees):
             yield _HostedTreesReader(self, self._contents, opened)
 
 
-class _HostedTreesReader(TreesReader):
+class HostedTreesReader(TreesReader):
     """Reads many files of some refs: those that come next are read together, whichever ref has them."""
 
-    def __init__(self, trees: _HostedTrees, contents: Contents, opened: ExitStack) -> None:
+    def __init__(self, trees: HostedTrees, contents: Contents, opened: ExitStack) -> None:
         super().__init__(trees, trees.root_names, trees.each, opened)
         self._contents = contents
 
