@@ -1,4 +1,4 @@
-"""The reading of the hosted index: no other module selects anything for questions.
+"""What reads the hosted index: no other module selects anything for questions.
 
 A question reads in one transaction, so that it sees one state of the database however long it takes. Outside of one,
 each statement is a transaction of its own. All statements are prepared, and take lists where there may be many.
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from enum import StrEnum
@@ -286,6 +286,18 @@ class HostedReader:
             found = current.asked[key] = self._postings(sorted(current.repositories), kind, wanted)
         return found.get(repository, {})
 
+    def postings_of(
+        self, repositories: Collection[int], kind: Kind, words: Iterable[str]
+    ) -> Mapping[int, Mapping[str, list[int]]]:
+        """Return the blobs of each of some repositories that hold each of some words, by word."""
+        wanted, current = tuple(sorted({word[:LONGEST_WORD] for word in words})), self._current
+        if current is None or current.repositories != repositories:
+            return self._postings(sorted(repositories), kind, wanted)
+        found = current.asked.get((kind, wanted))
+        if found is None:
+            found = current.asked[kind, wanted] = self._postings(sorted(repositories), kind, wanted)
+        return found
+
     def _postings(self, repositories: list[int], kind: Kind, words: Sequence[str]) -> dict[int, dict[str, list[int]]]:
         rows = self._all(
             "select repository, word, blobs from posting"
@@ -317,6 +329,11 @@ class HostedReader:
             *(repository, [_pattern(part) for part in parts], LONGEST_WORD, most + 1),
         )
         return [blobs for (blobs,) in rows]
+
+
+def holding(held: Mapping[str, Iterable[int]], words: Iterable[str]) -> frozenset[int]:
+    """Return the blobs that hold all of some words, of which there is at least one, by the blobs that hold each."""
+    return frozenset.intersection(*(frozenset(held.get(word[:LONGEST_WORD], ())) for word in words))
 
 
 def _pattern(part: WordPart) -> str:
