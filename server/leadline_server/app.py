@@ -80,16 +80,23 @@ def schema(tool: Tool) -> dict[str, Any]:
 def _schema(arguments: type[BaseModel]) -> Mapping[str, Any]:
     """Return the schema of some arguments; cached, since pydantic takes milliseconds to make it."""
     made = arguments.model_json_schema()
-    properties = {name: _without_title(field) for name, field in made.get("properties", {}).items()}
+    properties = {name: _declare_field(field) for name, field in made.get("properties", {}).items()}
     properties["max_tokens"] = {"type": "integer"}
     required = {"required": made["required"]} if made.get("required") else {}
     return {"type": "object", "properties": properties, **required}
 
 
-def _without_title(field: Mapping[str, Any]) -> dict[str, Any]:
+_USUAL = ("", ".", 0, False)
+"""Defaults that say nothing: no text, the whole tree, no number, no."""
+
+
+def _declare_field(field: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the schema of a parameter, with its default where that is neither usual nor the first of its choices."""
     if "$ref" in field:
         field = {"type": "string", **{name: value for name, value in field.items() if name != "$ref"}}
-    return {name: value for name, value in field.items() if name != "title"}
+    usual = (*_USUAL, *field.get("enum", ())[:1])
+    dropped = {"title", *(["default"] if field.get("default") in usual else [])}
+    return {name: value for name, value in field.items() if name not in dropped}
 
 
 def tool_declaration(tool: Tool) -> types.Tool:
