@@ -82,14 +82,14 @@ class Sessions:
 
     async def _handle_new(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request that is of no session, and note the one that it opens."""
-        if scope["method"] == "POST":
+        if scope["method"] == "POST" and _declared_size(scope) <= self._largest_body:
             read = await self._read(receive)
             if not _may_be_message(_parse(read)):
                 await _refuse(_NO_MESSAGE, scope, receive, send)
                 return
             receive = _replayed(read, receive)
-            if len(self._open) >= self._most:
-                await self._end_oldest(scope)
+        if scope["method"] == "POST" and len(self._open) >= self._most:
+            await self._end_oldest(scope)
 
         async def watched(message: Message) -> None:
             if message["type"] == "http.response.start":
