@@ -39,9 +39,10 @@ INSTRUCTIONS = """Navigate this repository within a token budget. Each answer st
 max_tokens (default 2000) caps it.
 A question in words ("where are retries done?"): find_code. \
 Unknown code: count_files, then list_files or symbol_search. \
-Know a name: symbol_search, go_to_definition, find_references (cheaper and surer than text search). \
+Know a name: symbol_search, go_to_definition, find_references, find_implementations, call_hierarchy. \
 Know a file: document_symbols before read_file; read ranges. \
-Strings, comments, config: search_text.
+Strings, comments, config: search_text. \
+A "complete" list is whole: its account covers every occurrence of the name in path, so search_text finds no more uses.
 symbol: a name, a dotted suffix (QuerySet.filter), path:name or path:line[:column].
 path: folders, files and globs, comma-separated; "!tests/**" excludes.
 When an answer is cut, what was left out is counted. Send a "next:" call, narrow path, raise max_tokens, or page with \

@@ -199,7 +199,7 @@ def _anywhere(glob: str) -> Iterable[str]:
 
 
 def _other_folder(index: Index, glob: str) -> Iterator[str]:
-    """Yield the same glob in the folder that its plain parts were probably meant to name: all of them, else the first."""
+    """Yield the same glob in the folder that its plain parts, or the first of them, were probably meant for."""
     segments = glob.split("/")
     plain = _plain_segments(segments)
     for end in (plain, *range(1, plain)):
