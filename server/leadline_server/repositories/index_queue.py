@@ -25,6 +25,7 @@ from procrastinate.jobs import Status
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.errors import Unreachable
 from leadline_tools.database.pool import connected, error_of, parameters_of, translated_errors
+from leadline_tools.database.session_settings import set_session, settings_statement
 
 log = logging.getLogger("leadline.indexer")
 
@@ -71,7 +72,7 @@ class IndexQueue:
 
     def __init__(self, address: DatabaseAddress) -> None:
         self._address = address
-        self._parameters = f"{parameters_of(address, _NAME)} options='-c search_path={SCHEMA},public'"
+        self._parameters = parameters_of(address, _NAME)
 
     def prepare(self) -> bool:
         """Make the tables of the queue where there are none, or those of another version; return whether they were.
@@ -99,7 +100,9 @@ class IndexQueue:
     def request(self, repositories: Iterable[str]) -> int:
         """Ask for repositories by their names; return how many of them did not wait already. Raises DatabaseError."""
         wanted = [*repositories]
-        connector = procrastinate.SyncPsycopgConnector(conninfo=self._parameters, min_size=0, max_size=1, timeout=3.0)
+        connector = procrastinate.SyncPsycopgConnector(
+            conninfo=self._parameters, configure=_configure, min_size=0, max_size=1, timeout=3.0
+        )
         app = procrastinate.App(connector=connector)
         with _queue_errors(), app.open():
             return sum(_defer(app, name) for name in wanted)
@@ -124,7 +127,11 @@ class IndexQueue:
         Raises DatabaseError where the database cannot be used at the start.
         """
         connector = procrastinate.PsycopgConnector(
-            conninfo=self._parameters, min_size=1, max_size=_CONNECTIONS, timeout=_POLL_SECONDS
+            conninfo=self._parameters,
+            configure=_configure_async,
+            min_size=1,
+            max_size=_CONNECTIONS,
+            timeout=_POLL_SECONDS,
         )
         app = procrastinate.App(connector=connector, periodic_defaults={"max_delay": _POLL_SECONDS})
         retry = procrastinate.RetryStrategy(max_attempts=_ATTEMPTS, exponential_wait=4)
@@ -172,6 +179,18 @@ def _repeat_collecting(app: procrastinate.App, collect: Callable[[], object]) ->
     async def collect_unused(context: procrastinate.JobContext, timestamp: int) -> None:  # noqa: ARG001  as above
         await asyncio.to_thread(collect)
         await context.app.job_manager.delete_old_jobs(_FAILED_HOURS, include_failed=True, include_cancelled=True)
+
+
+def _configure(connection: psycopg.Connection[Any]) -> None:
+    """Make the settings of a connection of the queue."""
+    set_session(connection, SCHEMA)
+    connection.commit()
+
+
+async def _configure_async(connection: psycopg.AsyncConnection[Any]) -> None:
+    """Do the same on a connection of procrastinate's worker."""
+    await connection.execute(*settings_statement(SCHEMA))
+    await connection.commit()
 
 
 def _job(app: procrastinate.App, repository: str) -> Any:
