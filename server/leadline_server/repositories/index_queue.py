@@ -1,7 +1,7 @@
 """The queue of repositories that are to be indexed, in PostgreSQL: who asks for one, and who works on it.
 
-A repository waits once, however often it is asked for, and no two workers have the same one at a time. A repository
-whose worker died waits again after missed heartbeats. Jobs are no data: every repository is asked for again within
+A repository waits once, however often it is asked for, and no two workers have the same one at a time. What somebody
+asks for comes before what is only looked at every ten minutes, and lists come before both. A repository whose worker died waits again after missed heartbeats. Jobs are no data: every repository is asked for again within
 minutes, so the tables of a queue of another version are made anew.
 
 The queue is procrastinate's; this module is all that knows of it.
@@ -36,6 +36,13 @@ _LOCK = 0x4C45_5155
 """The number of the advisory lock under which they are made: "LEQU" in ASCII."""
 
 _QUEUE = "index"
+_REGULAR, _REQUESTED, _LISTS = 0, 1, 2
+"""Priorities: of what is looked at regularly, of what somebody asks for, and of lists and collecting."""
+
+_RAISE = """
+update procrastinate_jobs set priority = greatest(priority, %(priority)s)
+where queueing_lock = %(repository)s and status = 'todo'
+"""
 _NAME = "leadline index queue"
 _ATTEMPTS = 5
 _SILENT_SECONDS = 30.0
@@ -105,7 +112,7 @@ class IndexQueue:
         )
         app = procrastinate.App(connector=connector)
         with _queue_errors(), app.open():
-            return sum(_defer(app, name) for name in wanted)
+            return sum(_defer(app, connector, name) for name in wanted)
 
     def work(
         self,
@@ -166,7 +173,7 @@ def _repeat(app: procrastinate.App, list_repositories: Callable[[], Iterable[str
     """Have the worker of an application ask for all repositories every some minutes."""
 
     @app.periodic(cron=f"*/{_EVERY_MINUTES} * * * *")
-    @app.task(name="request", queue=_QUEUE, queueing_lock="request", pass_context=True)
+    @app.task(name="request", queue=_QUEUE, queueing_lock="request", priority=_LISTS, pass_context=True)
     async def request_all(context: procrastinate.JobContext, timestamp: int) -> None:  # noqa: ARG001  it has to be there
         await _request_all(context.app, list_repositories)
 
@@ -175,7 +182,9 @@ def _repeat_collecting(app: procrastinate.App, collect: Callable[[], object]) ->
     """Have one of the workers collect every hour, and forget jobs that failed long ago."""
 
     @app.periodic(cron=_COLLECTING)
-    @app.task(name="collect", queue=_QUEUE, lock="collect", queueing_lock="collect", pass_context=True)
+    @app.task(
+        name="collect", queue=_QUEUE, lock="collect", queueing_lock="collect", priority=_LISTS, pass_context=True
+    )
     async def collect_unused(context: procrastinate.JobContext, timestamp: int) -> None:  # noqa: ARG001  as above
         await asyncio.to_thread(collect)
         await context.app.job_manager.delete_old_jobs(_FAILED_HOURS, include_failed=True, include_cancelled=True)
@@ -193,22 +202,25 @@ async def _configure_async(connection: psycopg.AsyncConnection[Any]) -> None:
     await connection.commit()
 
 
-def _job(app: procrastinate.App, repository: str) -> Any:
-    return app.configure_task("index", queue=_QUEUE, lock=repository, queueing_lock=repository)
+def _job(app: procrastinate.App, repository: str, priority: int) -> Any:
+    return app.configure_task(
+        "index", queue=_QUEUE, lock=repository, queueing_lock=repository, priority=priority
+    )
 
 
-def _defer(app: procrastinate.App, repository: str) -> bool:
-    """Queue a repository; return whether it did not wait already."""
+def _defer(app: procrastinate.App, connector: procrastinate.SyncPsycopgConnector, repository: str) -> bool:
+    """Queue a repository that somebody asks for; return whether it did not wait already."""
     try:
-        _job(app, repository).defer(repository=repository)
+        _job(app, repository, _REQUESTED).defer(repository=repository)
     except AlreadyEnqueued:
+        connector.execute_query(_RAISE, priority=_REQUESTED, repository=repository)
         return False
     return True
 
 
 async def _defer_async(app: procrastinate.App, repository: str) -> None:
     try:
-        await _job(app, repository).defer_async(repository=repository)
+        await _job(app, repository, _REGULAR).defer_async(repository=repository)
     except AlreadyEnqueued:
         log.debug("%s waits already", repository)
 
