@@ -15,7 +15,7 @@ import pytest
 
 from leadline_server.repositories.index_queue import SCHEMA, IndexQueue
 from leadline_tools.database.address import DatabaseAddress
-from leadline_tools.database.errors import DatabaseError
+from leadline_tools.database.errors import DatabaseError, SchemaForeign
 from leadline_tools.database.pool import connected
 from postgres import PostgresServer
 
@@ -60,6 +60,10 @@ def end_worker() -> None:
 def test_a_repository_waits_once_however_often_it_is_asked_for(queue: IndexQueue) -> None:
     assert queue.request(["a/x", "a/y"]) == 2
     assert queue.request(["a/x", "a/z"]) == 1
+    state = queue.state()
+    assert state is not None
+    assert (state.waiting, state.running, state.failed, state.indexers) == (3, 0, 0, 0)
+    assert 0 <= state.oldest_seconds < 60
     assert sorted(worked(queue)) == ["a/x", "a/y", "a/z"]
     assert worked(queue) == []
 
@@ -140,6 +144,9 @@ def test_what_a_dead_worker_had_is_indexed_by_the_next_one(queue: IndexQueue, ad
     worker = subprocess.Popen([sys.executable, "-c", script, address.url], stdout=subprocess.PIPE, text=True)
     assert worker.stdout is not None
     assert worker.stdout.readline() == "a/x\n"
+    state = queue.state()
+    assert state is not None
+    assert (state.waiting, state.running, state.indexers) == (0, 1, 1)
     worker.kill()
     worker.communicate()
     assert worked(queue, ["a/x"]) == []  # its heart may beat yet
@@ -159,6 +166,17 @@ def test_tables_of_another_version_are_made_anew(queue: IndexQueue, address: Dat
     assert queue.request(["a/x"]) == 1
 
 
+@pytest.mark.parametrize("comment", ["null", "'my jobs'"])
+def test_tables_of_another_program_are_left_alone(address: DatabaseAddress, comment: str) -> None:
+    with connected(address) as connection:
+        connection.execute(f"create schema {SCHEMA}".encode())
+        connection.execute(f"create table {SCHEMA}.mine(id integer)".encode())
+        connection.execute(f"comment on schema {SCHEMA} is {comment}".encode())
+        with pytest.raises(SchemaForeign, match="leadline_queue of the database was not made by this program"):
+            IndexQueue(address).prepare()
+        assert connection.execute(f"select count(*) from {SCHEMA}.mine".encode()).fetchone() == (0,)
+
+
 def test_a_database_that_is_down_is_an_error_of_its_own(postgres: PostgresServer, queue: IndexQueue) -> None:
     postgres.stop()
     try:
@@ -170,6 +188,7 @@ def test_a_database_that_is_down_is_an_error_of_its_own(postgres: PostgresServer
 
 
 def test_a_database_without_a_queue_is_an_error_of_its_own(address: DatabaseAddress) -> None:
+    assert IndexQueue(address).state() is None
     with pytest.raises(DatabaseError):
         IndexQueue(address).request(["a/x"])
 

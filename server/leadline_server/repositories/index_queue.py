@@ -14,7 +14,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import procrastinate
 import psycopg
@@ -23,7 +23,7 @@ from procrastinate.exceptions import ConnectorException as QueueError
 from procrastinate.jobs import Status
 
 from leadline_tools.database.address import DatabaseAddress
-from leadline_tools.database.errors import Unreachable
+from leadline_tools.database.errors import DatabaseError, SchemaForeign, Unreachable
 from leadline_tools.database.pool import connected, error_of, parameters_of, translated_errors
 from leadline_tools.database.session_settings import set_session, settings_statement
 
@@ -34,6 +34,9 @@ SCHEMA: Final = "leadline_queue"
 
 _LOCK = 0x4C45_5155
 """The number of the advisory lock under which they are made: "LEQU" in ASCII."""
+
+_MADE_BY = "procrastinate"
+"""What the comment on the schema begins with; the version follows."""
 
 _QUEUE = "index"
 _REGULAR, _REQUESTED, _LISTS = 0, 1, 2
@@ -69,6 +72,36 @@ _EVERY_MINUTES = 10
 """How often every repository is asked for: a push without a webhook is found as late as that."""
 
 
+_STATE = f"""
+select count(*) filter (where status = 'todo'), count(*) filter (where status = 'doing'),
+    count(*) filter (where status = 'failed'),
+    coalesce(extract(epoch from now() - min(at) filter (where status = 'todo')), 0)::float,
+    (select count(*) from {SCHEMA}.procrastinate_workers where last_heartbeat > now() - make_interval(secs => %s))
+from {SCHEMA}.procrastinate_jobs job
+left join {SCHEMA}.procrastinate_events event on event.job_id = job.id and event.type = 'deferred'
+where task_name = 'index'
+"""
+
+
+class QueueState(NamedTuple):
+    """What a queue is doing.
+
+    Args:
+        waiting: Repositories that wait.
+        running: Those that are indexed now.
+        failed: Jobs of the last day that failed, and were not repeated any more.
+        oldest_seconds: For how long the first of those that wait has waited.
+        indexers: Workers that have given a sign of life.
+
+    """
+
+    waiting: int
+    running: int
+    failed: int
+    oldest_seconds: float
+    indexers: int
+
+
 class IndexQueue:
     """The queue in one database.
 
@@ -84,9 +117,9 @@ class IndexQueue:
     def prepare(self) -> bool:
         """Make the tables of the queue where there are none, or those of another version; return whether they were.
 
-        Raises DatabaseError.
+        Raises SchemaForeign for tables that nobody says are those of a queue, and DatabaseError.
         """
-        made_by = f"procrastinate {version('procrastinate')}"
+        made_by = f"{_MADE_BY} {version('procrastinate')}"
         with connected(self._address) as connection, connection.transaction():
             connection.execute("select pg_advisory_xact_lock(%s)", (_LOCK,))
             found = connection.execute(
@@ -95,6 +128,8 @@ class IndexQueue:
             if found is not None and found[0] == made_by:
                 connection.execute(_GRANT.encode())
                 return False
+            if found is not None and not str(found[0]).startswith(_MADE_BY):
+                raise SchemaForeign("it does not say what made it", SCHEMA)
             connection.execute(f"drop schema if exists {SCHEMA} cascade".encode())
             connection.execute(f"create schema {SCHEMA}".encode())
             connection.execute(f"set local search_path = {SCHEMA}, public".encode())
@@ -113,6 +148,15 @@ class IndexQueue:
         app = procrastinate.App(connector=connector)
         with _queue_errors(), app.open():
             return sum(_defer(app, connector, name) for name in wanted)
+
+    def state(self) -> QueueState | None:
+        """Return what waits and who works; None where that cannot be known, since there is no queue or no database."""
+        try:
+            with connected(self._address) as connection:
+                row = connection.execute(_STATE, (_SILENT_SECONDS,)).fetchone()
+        except DatabaseError:
+            return None
+        return None if row is None else QueueState(*row)
 
     def work(
         self,

@@ -102,7 +102,10 @@ class Slow(DatabaseError):
 class NotPermitted(DatabaseError):
     """The role may not do that, or the server is a read-only standby."""
 
-    hint = "Grant it to the role of the address, or use the address of the primary server."
+    hint = (
+        "Grant it to the role of the address, for servers by leadline database migrate --server-role ROLE,"
+        " or use the address of the primary server."
+    )
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The database does not permit this: {reason}.")
@@ -146,8 +149,8 @@ class SchemaForeign(SchemaError):
 
     hint = "Use a database of its own for Leadline: create one, then run leadline database migrate."
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"The schema leadline of the database was not made by this program: {reason}.")
+    def __init__(self, reason: str, schema: str = "leadline") -> None:
+        super().__init__(f"The schema {schema} of the database was not made by this program: {reason}.")
 
 
 class StatementFailed(DatabaseError):

@@ -220,6 +220,11 @@ class HostedReader:
             return False
         return bool(self._all("select has_repository(%s)", name)[0][0])
 
+    def looks(self) -> tuple[int, float]:
+        """Return how many repositories are followed, and how many seconds ago the last of them was looked at."""
+        [(repositories, seconds)] = self._all("select repositories, oldest_seconds from leadline.looks()")
+        return int(repositories), float(seconds or 0)
+
     def count_files(self, rules: str) -> tuple[int, int]:
         """Return how many refs were indexed under some rules, and their files, whoever may see them."""
         [(refs, files)] = self._all("select refs, files from count_files(%s)", rules)
