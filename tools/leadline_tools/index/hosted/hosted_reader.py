@@ -28,6 +28,8 @@ BEGIN: LiteralString = "begin isolation level repeatable read read only"
 _VIEW: LiteralString = "select set_config('leadline.teams', %s, true)"
 """Says for whom the rest of a transaction reads, until it ends."""
 
+_LIMIT: LiteralString = "select set_config('statement_timeout', %s, true)"
+
 _PACKED: Mapping[Blob, LiteralString] = {
     Blob.Symbols: "select blob, packed from outline where blob = any(%s) and packed <> ''",
     Blob.Includes: "select blob, packed from included where blob = any(%s)",
@@ -135,12 +137,11 @@ class _Transaction:
         try:
             with translated_errors():
                 connection = self._begun()
+                usual = connection.execute("select current_setting('statement_timeout')").fetchone() or ("0",)
                 with connection.transaction():  # a savepoint
-                    connection.execute(
-                        "select set_config('statement_timeout', %s, true)", (f"{seconds * 1_000:.0f}ms",)
-                    )
+                    connection.execute(_LIMIT, (f"{seconds * 1_000:.0f}ms",))
                     rows = connection.execute(query, given, binary=True).fetchall()
-                    connection.execute("reset statement_timeout")
+                    connection.execute(_LIMIT, usual)
                     return rows
         except Slow:
             return None
@@ -218,6 +219,11 @@ class HostedReader:
         if "\0" in name:  # PostgreSQL takes it for no text
             return False
         return bool(self._all("select has_repository(%s)", name)[0][0])
+
+    def looks(self) -> tuple[int, float]:
+        """Return how many repositories are followed, and how many seconds ago the last of them was looked at."""
+        [(repositories, seconds)] = self._all("select repositories, oldest_seconds from leadline.looks()")
+        return int(repositories), float(seconds or 0)
 
     def count_files(self, rules: str) -> tuple[int, int]:
         """Return how many refs were indexed under some rules, and their files, whoever may see them."""
