@@ -170,6 +170,14 @@ class _Unpacked(Facts):
         named = {one.name: [one] for one in unplaced}
         self.__dict__.update(wide=[*unplaced, *(Binding(*row) for row in wide)], _lines=lines, _named=named)
 
+    @once
+    def namespaces(self) -> frozenset[str]:
+        """Return the dotted names of the namespaces that the file opens; most open none."""
+        scopes = self.scopes
+        if isinstance(scopes, _Scopes) and not scopes.has(ScopeKind.Namespace):
+            return frozenset()
+        return super().namespaces
+
     def named(self, name: str) -> Sequence[Binding]:
         """Return the bindings of a name, in the order of the source."""
         kept = self._named.get(name)
@@ -280,6 +288,10 @@ class _Scopes(Sequence[Scope]):
 
     def __len__(self) -> int:
         return len(self._kinds)
+
+    def has(self, kind: ScopeKind) -> bool:
+        """Return whether a scope is of a kind."""
+        return _SCOPE_LETTERS[kind] in self._kinds
 
 
 class _Bindings(Sequence[Binding]):

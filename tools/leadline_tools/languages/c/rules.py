@@ -128,6 +128,7 @@ MACROS = MacroRules(
     conditions=c_conditions.conditions,
     entries=c_macro_declarations.entries,
     opened_space=c_macros.space_opened,
+    opening="namespace",
     opens_space=c_macros.opens_space,
 )
 

@@ -94,6 +94,7 @@ class MacroRules:
         conditional_types: True where a type from outside may replace one that is declared on a condition alone.
         entries: Finds the calls of macros by which some sources declare a name.
         opened_space: Returns the namespace that a macro of a source opens, from the name of the macro; empty for none.
+        opening: The word that every macro holds which opens a namespace.
         opens_space: Returns whether a macro of a source may open a namespace with a name.
         may_declare: Returns whether a source may declare a name by a macro, where all other names are declared: a name
             that nothing in the tree declares is then from outside. None for a language without such macros.
@@ -107,6 +108,7 @@ class MacroRules:
     conditional_types: bool = False
     entries: Callable[[str, Mapping[str, bytes]], Iterable[MacroEntry]] | None = None
     opened_space: Callable[[bytes, str], str] | None = None
+    opening: str = ""
     opens_space: Callable[[bytes, str], bool] | None = None
     may_declare: MacroDeclares | None = None
     pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from math import inf
 
+from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.questions.names import Wanted
@@ -54,7 +56,7 @@ class IndexedProject:
         self._tardy: set[str] = set()
         self._refused: list[str] = []
         self._lines: tuple[str, Sequence[str]] = ("", ())
-        self._source: tuple[str, Source | None] = ("", None)
+        self._sources: dict[str, Source | None] = {}
 
     @property
     def paths(self) -> Paths:
@@ -67,10 +69,19 @@ class IndexedProject:
             return reader.text(path)
 
     def source(self, path: str) -> Source | None:
-        """Return a file as it is shown; None where it cannot be read. The last one is kept: a search reads it twice."""
-        if self._source[0] != path:
-            self._source = path, self._index.try_read(path)
-        return self._source[1]
+        """Return a file as it is shown; None where it cannot be read. The last ones are kept for those who ask again."""
+        if path not in self._sources:
+            self.read_sources((path,))
+        return self._sources[path]
+
+    def read_sources(self, paths: Sequence[str]) -> None:
+        """Read files that are wanted next, together: it takes less than one by one. Those before are let go of."""
+        self._sources = dict.fromkeys(paths)
+        with self._index.tree.reading() as reader:
+            reader.fetch(paths)
+            for path in paths:
+                with suppress(LeadlineError):
+                    self._sources[path] = reader.read(path)
 
     def lines(self, path: str) -> Sequence[str]:
         """Return the lines of a file; those of the last file are kept, since questions look at many places of one."""
@@ -120,7 +131,7 @@ class IndexedProject:
         """Fetch facts until a monotonic time; those that came too late before are fetched again."""
         self.until = until
         self._tardy.clear()
-        self._source = "", None
+        self._sources = {}
 
     def forget(self) -> None:
         """Let go of what was fetched; it is fetched again where it is asked for.
@@ -130,7 +141,7 @@ class IndexedProject:
         self.size = self._held = 0
         self._folder_names = self._all_pasted = None
         self._lines = "", ()
-        self._source = "", None
+        self._sources = {}
         self._subtype_names = SubtypeNames(self._index)
         for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring, self._pasted):
             known.clear()
