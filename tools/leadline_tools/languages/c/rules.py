@@ -199,6 +199,7 @@ LANGUAGE = Language(
         ),
         visibility=VisibilityRules(
             has_open_namespaces=True,  # headers may be C++
+            has_qualified_names=False,
             links_definitions=True,
             member_needs_receiver=True,
             internal=scopes.is_internal,

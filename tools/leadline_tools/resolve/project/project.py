@@ -69,7 +69,7 @@ class IndexedProject:
             return reader.text(path)
 
     def source(self, path: str) -> Source | None:
-        """Return a file as it is shown; None where it cannot be read. The last ones are kept for those who ask again."""
+        """Return a file as it is shown; None where it cannot be read.."""
         if path not in self._sources:
             self.read_sources((path,))
         return self._sources[path]
