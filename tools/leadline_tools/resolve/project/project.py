@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from functools import cache
@@ -43,7 +44,7 @@ class IndexedProject:
         self.until = inf
         self.size = 0
         self._held = 0
-        self._facts: dict[str, Facts | None] = {}
+        self._facts: OrderedDict[str, Facts | None] = OrderedDict()
         self._holders: dict[str, dict[str, None]] = {}
         self._rebinds: dict[str, str] = {}
         self._defining: dict[tuple[str, str], frozenset[str]] = {}
@@ -173,9 +174,8 @@ class IndexedProject:
         They are fetched again where they are asked for.
         """
         while self._held + size > _MOST_HELD and self._facts:
-            oldest = next(iter(self._facts))
+            oldest, _ = self._facts.popitem(last=False)
             self._held -= self._index.files.size(oldest)
-            del self._facts[oldest]
 
     def facts(self, path: str) -> Facts | None:
         """Return the facts of a file, None where there are none, or where they come too late."""
@@ -184,8 +184,8 @@ class IndexedProject:
         if path not in self._facts:
             self._refused.append(path)
             return None
-        facts = self._facts[path] = self._facts.pop(path)  # what was asked for last is let go of last
-        return facts
+        self._facts.move_to_end(path)  # what was asked for last is let go of last
+        return self._facts[path]
 
     def files_with_name(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         """Return those of ``paths`` in whose text ``name`` may occur."""
