@@ -6,10 +6,8 @@ import pytest
 
 from conftest import Asking, Open, write
 
-_FIRST_OF_ALL = 8
-"""More files than those whose includes are searched one by one come before the last one."""
-
-_SOURCES = 3 * _FIRST_OF_ALL
+_SOURCES = 24
+"""Files that include the same: more than those whose includes are searched one by one."""
 
 _TREE = {
     "a.h": '#include "b.h"\nstruct item { int size; };\n',
