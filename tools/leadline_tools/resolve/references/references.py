@@ -393,6 +393,7 @@ class _Search:
                 _note(self._left, (*batch, *waiting, *slow), name)
                 return
             unused = self._project.prepare(batch, spelling)
+            self._project.read_sources(list(filter(self._is_wanted, batch)))
             for path in batch:
                 facts = self._project.facts(path) if path not in unused else None
                 if facts is not None or path in unused:
