@@ -34,6 +34,14 @@ _PACKED: Mapping[Blob, LiteralString] = {
     Blob.Relations: "select blob, packed from related where blob = any(%s)",
 }
 
+_IN_PARALLEL: LiteralString = """
+select set_config('statement_timeout', %s, true), set_config('parallel_setup_cost', '0', true),
+    set_config('parallel_tuple_cost', '0', true), set_config('min_parallel_table_scan_size', '0', true)"""
+"""Limits the time of a search of contents, and has the database make it with several processes.
+
+It reads each candidate whole, which costs much more than the planner takes it for: their rows are small.
+"""
+
 _LIKE: LiteralString = "searched(body) like %s"
 _OR_LIKE: LiteralString = f" or {_LIKE}"
 _CONTENTS_LIKE: LiteralString = """
@@ -136,9 +144,7 @@ class _Transaction:
             with translated_errors():
                 connection = self._begun()
                 with connection.transaction():  # a savepoint
-                    connection.execute(
-                        "select set_config('statement_timeout', %s, true)", (f"{seconds * 1_000:.0f}ms",)
-                    )
+                    connection.execute(_IN_PARALLEL, (f"{seconds * 1_000:.0f}ms",))
                     rows = connection.execute(query, given, binary=True).fetchall()
                     connection.execute("reset statement_timeout")
                     return rows
