@@ -322,3 +322,12 @@ def test_the_references_of_a_value_name_the_key_that_its_token_is_too(tmp_path: 
     ask = opened(write(tmp_path, SHORTHANDS))
     assert "also the key post.Config.body post.ts:1:20 there" in ask("find_references", symbol="post.ts:4:17")
     assert "also the key" not in ask("find_references", symbol="post.ts:3:22")
+
+
+def test_an_argument_that_names_a_parameter_is_no_use_of_a_method_of_that_name(tmp_path: Path, opened: Open) -> None:
+    code = "class Gate {\n    fun open(): Gate = this\n}\nfun gate(open: Boolean, by: Any) { by.open() }\n"
+    ask = opened(write(tmp_path, {"a.kt": f"{code}fun go() {{ gate(open = true, by = 1) }}\n"}))
+    text = ask("find_references", symbol="a.kt:2:9")
+    assert "\n4: " in text
+    assert "\n5: " not in text
+    assert "another symbol 2" in text

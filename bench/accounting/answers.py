@@ -172,9 +172,10 @@ class Asker:
         return Definitions(frozenset(place for one in named.finditer(body) for place in self._places(one)))
 
     def _places(self, named: re.Match[str]) -> Iterator[Place]:
-        """Yield where the names stand that are defined on the line of a definition: answers call kinds as languages do.
+        """Yield where the names are that are defined on the line of a definition: answers call kinds as languages do.
 
-        Nothing for a module: that is a file.
+        What gives an attribute a value leads to itself, and is an address of the declaration. Nothing for a module,
+        which is a file.
         """
         path, line = named["path"], int(named["line"])
         if named["column"]:
@@ -184,8 +185,8 @@ class Asker:
             symbols = resolve_address(self.index, f"{path}:{line}")
         except LeadlineError:
             return
-        found = (one for symbol in symbols for one in symbol.definitions)
-        yield from (Place(path, line, one.column) for one in found if one.line == line)
+        every = [Place(symbol.path, one.line, one.column) for symbol in symbols for one in symbol.definitions]
+        yield from [one for one in every if one[:2] == (path, line)] or every
 
 
 class Definitions(NamedTuple):

@@ -29,6 +29,9 @@ USES = 20
 
 _BATCH = 50
 
+_NO_RULES = "Names are not resolved in the language"
+"""How the message begins that refuses to say anything of a file, in a language without rules."""
+
 _SURE = frozenset({"exact", "likely"})
 
 
@@ -129,7 +132,7 @@ def _from_use(asker: Asker, drawn: Drawn, both: Contradictions) -> None:
     definition = next(iter(found.places))
     answer = asker.answer("find_references", str(definition))
     listed = {use.place for use in answer.uses if use.tier in _SURE}
-    if not (drawn.place in listed or answer.examined or answer.error):
+    if answer.error.startswith(_NO_RULES) or not (drawn.place in listed or answer.examined or answer.error):
         return
     failure = f"{drawn.address} {drawn.name} leads to {definition}, which does not list it"
     both.note("name with one definition", failure if drawn.place not in listed else "")
