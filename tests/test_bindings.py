@@ -331,3 +331,12 @@ def test_an_argument_that_names_a_parameter_is_no_use_of_a_method_of_that_name(t
     assert "\n4: " in text
     assert "\n5: " not in text
     assert "another symbol 2" in text
+
+
+def test_a_variable_at_the_top_of_a_file_of_ruby_is_local_to_the_file(tmp_path: Path, opened: Open) -> None:
+    code = "rows = [1]\nrows.each { |one| puts one }\ndef f\n  rows = 2\n  rows\nend\nputs rows\n"
+    ask = opened(write(tmp_path, {"a.rb": code, "b.rb": 'require_relative "a"\nrows = 3\nputs rows\n'}))
+    assert "Local name in a.rb:1:1" in ask("go_to_definition", symbol="a.rb:7:6")
+    text = ask("find_references", symbol="a.rb:7:6")
+    assert "account: exact 3, another symbol 4\n" in text
+    assert all(f"\n{line}: " in text for line in (1, 2, 7))
