@@ -340,3 +340,17 @@ def test_a_variable_at_the_top_of_a_file_of_ruby_is_local_to_the_file(tmp_path: 
     text = ask("find_references", symbol="a.rb:7:6")
     assert "account: exact 3, another symbol 4\n" in text
     assert all(f"\n{line}: " in text for line in (1, 2, 7))
+
+
+def test_the_name_of_a_destructor_leads_to_it_and_to_the_type_in_it(tmp_path: Path, opened: Open) -> None:
+    ask = opened(
+        write(
+            tmp_path,
+            {"box.h": "class Box {\npublic:\n  ~Box();\n};\n", "box.cpp": '#include "box.h"\nBox::~Box() {}\n'},
+        )
+    )
+    text = ask("go_to_definition", symbol="box.cpp:2:7")
+    assert "Method Box.~Box box.cpp:2" in text
+    assert "Class Box box.h:1" in text
+    assert "Class Box" not in ask("go_to_definition", symbol="box.cpp:2:6")
+    assert "box.cpp\n2: Box::~Box() {}  [2 times]" in ask("find_references", symbol="box.h:1")
