@@ -104,7 +104,8 @@ def find_references(
 ) -> Result:
     """Find uses of a symbol in code, surest first.
 
-    role: call, read, write, import, type, inherit, decorator. tier: the least sure shown; name: undecided only.
+    role: call, read, write, import, type, inherit, decorator. tier: name lists only undecided uses,
+    which the others list last.
     """
     with patient():
         least = Tier(tier)

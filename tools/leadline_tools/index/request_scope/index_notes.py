@@ -20,7 +20,7 @@ def freshness_notes(index: Index) -> tuple[str, ...]:
 
 def commit_notes(index: Index) -> tuple[str, ...]:
     """Return the note that says which commits an answer is of; none where no root is a commit."""
-    notes = [(part.tree.name, part.tree.note) for part in index.parts if part.tree.note]
+    notes = [(tree.name, note) for part in index.parts if (note := (tree := part.tree).note)]
     if not notes:
         return ()
     shown = [f"{name}: {note}" if name else note for name, note in notes[:_MOST_COMMITS]]
@@ -30,7 +30,7 @@ def commit_notes(index: Index) -> tuple[str, ...]:
 
 def age_notes(index: Index) -> tuple[str, ...]:
     """Return the note that says how long ago what an answer is of was indexed; none for what is on this machine."""
-    ages = [part.tree.age for part in index.parts if part.tree.age]
+    ages = [age for part in index.parts if (age := part.tree.age)]
     if not ages:
         return ()
     return (f"indexed {_ago(max(ages))}" if len(ages) == 1 else f"indexed {_ago(max(ages))} or later",)
