@@ -19,13 +19,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from leadline_server.call import Session
+from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_server.console.serve import serve
 from leadline_server.repositories.zoekt_engine import ZoektEngine, query_of
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
 from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
+from leadline_tools.index.hosted.writing.repository_teams import set_teams
 from test_hosted_index import COMMITS, POLICY, Host, answer, host
 
 __all__ = ["host"]
@@ -102,7 +103,8 @@ class Zoekt(ThreadingHTTPServer):
         with urllib.request.urlopen(request, timeout=60) as response:
             found = json.load(response)
         self._answers.append({"path": path, "asked": asked, "answer": found})
-        _ANSWERS.write_text(json.dumps(self._answers, indent=1) + "\n")
+        lines = ",\n".join(map(json.dumps, self._answers))
+        _ANSWERS.write_text(f"[\n{lines}\n]\n")
         return json.loads(json.dumps(found))
 
 
@@ -231,6 +233,20 @@ def test_a_zoekt_that_is_gone_costs_no_answer(host: Host, zoekt: Zoekt, searched
     with _asking(host, zoekt) as session:
         assert _found(session) == "012345678"
     assert searched == [len(_NAMES)]
+
+
+@pytest.mark.parametrize(("is_there", "found"), [(True, "35"), (False, "01234567")])
+def test_a_team_finds_nothing_of_another_with_zoekt_or_without(
+    host: Host, zoekt: Zoekt, *, is_there: bool, found: str
+) -> None:
+    if not is_there:
+        zoekt.server_close()
+    with _asking(host, zoekt) as session:
+        set_teams(host.pool, {name: ["blue" if name[-1] == "8" else "red"] for name in _NAMES}, hides_others=True)
+        text = session.call(Request("search_text", _QUESTION, teams=frozenset({"red"}))).text
+    assert "".join(name[-1] for name in _NAMES if f"parse_query{name[-1]}" in text) == found
+    assert _NAMES[8] not in text
+    assert all(asked["RepoIDs"] == [*range(1, 9)] for path, asked in zoekt.requests if path == "/api/search")
 
 
 def test_a_query_says_nothing_but_the_texts() -> None:
