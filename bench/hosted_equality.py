@@ -42,7 +42,7 @@ from leadline_tools.index.workspace import Workspace
 POLICY = SecretPolicy()
 SEED = 20_261_127
 UNLIMITED = 36_000.0
-_TOKENS = 9_000
+_TOKENS = 20_000
 _SHOWN = 400
 _LIMITS = (
     *("resolve.rename.mentions._SECONDS", "index.questions.highlights._SECONDS", "index.questions.names._SECONDS"),
@@ -52,7 +52,7 @@ _LIMITS = (
 """Limits of time of questions."""
 
 _URI = re.compile(r"leadline://result/\w+")
-_NAMES_AND_COSTS = re.compile(r"leadline://result/\w+| [\d,]+ of 9,000 tokens")
+_NAMES_AND_COSTS = re.compile(r"leadline://result/\w+| [\d,]+ of [\d,]+ tokens")
 """The name of a stored result, and what an answer costs with it: names that are as long take other numbers of tokens."""
 
 _OF_ITS_OWN = re.compile(
