@@ -38,7 +38,25 @@ class Macros:
         found = self._before(path, name, scope, line, 0) or self._imported(path, name, scope)
         if found is None:
             found = self._exported_to_all(path, name)
-        return found if found is not None or self._defining(path, name) else EXTERNAL
+        if found is not None or self._defining(path, name):
+            return found
+        return EXTERNAL if self._may_come_from_outside(path, name, 0) else None
+
+    def _may_come_from_outside(self, path: str, name: str, depth: int) -> bool:
+        """Return whether a name that no macro of the tree is defined under is from outside.
+
+        It is where the standard library has it, or where a file takes all of something that is not in the tree. What
+        else is called is defined by what another macro expands to.
+        """
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None or depth > _DEEPEST or name in semantics.macros.predeclared:
+            return True
+        taken = [facts.imports[one.imported] for one in facts.wide if one.imported >= 0]
+        wide = (one for one in taken if one.name == "*" and one not in semantics.imports.ambient)
+        if any(not self._resolver.modules.files_of(one.module, path) for one in wide):
+            return True
+        around = {file for file, _, _ in self._declared_at(path)} - {path}
+        return any(self._may_come_from_outside(file, name, depth + 1) for file in around)
 
     def exported_by(self, root: str, name: str) -> SymbolRef | None:
         """Return the macro that the crate which begins at the file ``root`` exports under a name."""
