@@ -37,7 +37,9 @@ def locate_module(module: str, importer: str, paths: Paths) -> Sequence[str] | N
     if not whole.endswith('"'):
         return ()
     if specifier in (".", "..") or specifier.startswith(("./", "../")):
-        return _relative(join_path(importer, specifier), paths, names_folder=_NAMES_FOLDER.search(specifier) is not None)
+        return _relative(
+            join_path(importer, specifier), paths, names_folder=_NAMES_FOLDER.search(specifier) is not None
+        )
     configured = locate_by_tsconfig(specifier, importer, paths)
     if configured:
         return configured

@@ -63,8 +63,7 @@ class ScopeLookup:
         while scope > 0:
             passed.add(scope)
             kind = facts.scopes[scope].kind
-            own = scope == innermost and not semantics.scopes.members_apart
-            seen = kind is not ScopeKind.Class or semantics.scopes.class_visible or own
+            seen = kind is not ScopeKind.Class or _sees_members(semantics, directly=scope == innermost)
             if kind is not ScopeKind.Table:
                 here = visible_bindings(facts.within(name, scope), facts, semantics, role)
                 here = here if seen else [b for b in here if is_type_parameter(b)]
@@ -74,9 +73,8 @@ class ScopeLookup:
                 if (found is not None or here) and not self._resolver.sorts.cannot_be_called(found, semantics, role):
                     return found
                 member = self._lookup_inherited(path, facts, semantics, scope, name, role) if seen else None
-                if member is not None and kind is ScopeKind.Class and is_parameter_of_template(facts, scope, name):
-                    member = None
-                if member is not None:
+                of_template = kind is ScopeKind.Class and is_parameter_of_template(facts, scope, name)
+                if member is not None and not of_template:
                     return member
             if kind is ScopeKind.Module and semantics.scopes.sealed:
                 break
@@ -85,15 +83,14 @@ class ScopeLookup:
             passed.add(0)
         spaces = self._visible_namespaces(path, facts, semantics, innermost)
         found = self.lookup_top(path, facts, semantics, name, spaces, depth, role, passed)
-        if found is None and (
-            name in semantics.visibility.predeclared or _is_predeclared_in_module(name, facts, semantics)
-        ):
+        if found is not None:
+            return found
+        predeclared = name in semantics.visibility.predeclared or _is_predeclared_in_module(name, facts, semantics)
+        if predeclared or self._hides_prelude_as_type(path, semantics, name, innermost, role):
             return EXTERNAL
-        if found is None and self._hides_prelude_as_type(path, semantics, name, innermost, role):
-            return EXTERNAL
-        if found is None and semantics.imports.has_package_clauses:
+        if semantics.imports.has_package_clauses:
             return self._lookup_renamed_package(path, facts, semantics, name)
-        return found
+        return None
 
     def _hides_prelude_as_type(self, path: str, semantics: Semantics, name: str, scope: int, role: Role) -> bool:
         """Return whether what is called is in the prelude, and what a scope has under its name is only a type."""
@@ -254,6 +251,11 @@ class ScopeLookup:
         if facts is None or owner.rpartition(".")[2] == name:
             return False
         return any(is_visible(binding, facts, semantics, role) for binding in facts.all_at(member.name))
+
+
+def _sees_members(semantics: Semantics, *, directly: bool) -> bool:
+    """Return whether the names of a type are seen bare in it; ``directly``: in its body, and in nothing inside that."""
+    return semantics.scopes.class_visible or (directly and not semantics.scopes.members_apart)
 
 
 def _is_predeclared_in_module(name: str, facts: Facts, semantics: Semantics) -> bool:

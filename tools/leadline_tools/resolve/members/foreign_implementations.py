@@ -41,7 +41,9 @@ class ForeignImplementations:
             return False
         if not self._interfaces.implements(member):
             return False
-        calls_itself = path == member.path and any(facts.scopes[one].name == member.name for one in facts.outwards(scope))
+        calls_itself = path == member.path and any(
+            facts.scopes[one].name == member.name for one in facts.outwards(scope)
+        )
         if term in semantics.scopes.this and calls_itself:
             return True  # it would do so without end
         return name in semantics.library.own_members.get(_key(semantics, owner), ())

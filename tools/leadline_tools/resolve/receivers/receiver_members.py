@@ -46,6 +46,13 @@ class ReceiverMembers:
             found = [one for one in found if not self._is_function(one)]  # a constructor is called so, and is another
         return () if not called and self._needs_call(path, found) else found
 
+    def _is_given_by_interface(self, path: str, term: str, name: str, types: Sequence[Type], *, known: bool) -> bool:
+        """Return whether the code base may give types from outside a member by an interface; ``known``: the term is."""
+        outside = {one.origin.name.rpartition(".")[2] for one in types if isinstance(one.origin, ExternalType)}
+        if not outside and not known:
+            return False
+        return self._foreign_implementations.may_give(path, outside | _named(term), name)
+
     def may_be_implemented(self, path: str, term: str, name: str) -> bool:
         """Return whether the code base may give a type from outside, which a term names, a member by an interface."""
         return self._foreign_implementations.may_give(path, _named(term), name)
@@ -69,12 +76,16 @@ class ReceiverMembers:
             if declared := [one for one in found if one != EXTERNAL]:
                 return self._with_interfaces(declared, path, term, scope)
         added = self._find_added(path, term, scope, name, types)
-        outside = {one.origin.name.rpartition(".")[2] for one in types if isinstance(one.origin, ExternalType)}
-        if (outside or added) and all(one == EXTERNAL for one in added):
-            if self._foreign_implementations.may_give(path, outside | _named(term), name):
-                return ()
-        if added:
+        if any(one != EXTERNAL for one in added):
             return self._with_interfaces(added, path, term, scope)
+        if self._is_given_by_interface(path, term, name, types, known=bool(added)):
+            return ()
+        return added or self._find_external(path, term, scope, name, types, found)
+
+    def _find_external(
+        self, path: str, term: str, scope: int, name: str, types: Sequence[Type], found: Sequence[Resolution]
+    ) -> Sequence[Resolution]:
+        """Return what a member may mean that nothing in the code base declares."""
         if self._is_surely_external(path, term, scope, name, types):
             return [EXTERNAL]
         if any(self._added_members.is_native(path, type_) for type_ in types):
@@ -85,9 +96,7 @@ class ReceiverMembers:
             return of_function
         return self._added_members.possible_members(path, types, name) or found[:1]
 
-    def _with_interfaces(
-        self, members: Sequence[Resolution], path: str, term: str, scope: int
-    ) -> Sequence[Resolution]:
+    def _with_interfaces(self, members: Sequence[Resolution], path: str, term: str, scope: int) -> Sequence[Resolution]:
         """Return members, and those of interfaces before them that they implement, where calls name these.
 
         Nothing is returned where a type from outside may have one of its own.
