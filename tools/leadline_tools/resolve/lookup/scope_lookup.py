@@ -48,10 +48,14 @@ class ScopeLookup:
         self._member_names.forget()
 
     def lookup(self, path: str, name: str, scope: int, role: Role = Role.Read) -> Resolution | None:
-        """Return what a bare name means in a scope of a file."""
+        """Return what a bare name means in a scope of a file.
+
+        A value is made of a type by a call or by naming its fields, which terms do not tell apart.
+        """
         facts, semantics = self._resolver.facts(path)
         if facts is None or semantics is None:
             return None
+        role = Role.Read if role is Role.Call and semantics.scopes.constructors_apart else role
         return self.lookup_in(path, facts, semantics, name, scope, 0, role)
 
     def lookup_in(
