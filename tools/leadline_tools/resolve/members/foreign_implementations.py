@@ -52,10 +52,11 @@ class ForeignImplementations:
         """Return whether a type for which something is implemented is one of the code base."""
         if semantics.types.native_type(owner):
             return False
-        head = owner.partition(".")[0]
-        return facts.at(owner) is not None or isinstance(
-            self._resolver.scopes.lookup(path, head, 0, Role.Type), SymbolRef
-        )
+        if facts.at(owner) is not None:
+            return True
+        last, implementations = owner.rpartition(".")[2], (one.scope for one in facts.heritage_of(owner))
+        lookup = self._resolver.scopes.lookup
+        return any(isinstance(lookup(path, last, scope, Role.Type), SymbolRef) for scope in implementations)
 
     def may_give(self, path: str, owners: AbstractSet[str], name: str) -> bool:
         """Return whether an implementation may give the member ``name`` to types from outside that are called so."""
