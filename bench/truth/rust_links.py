@@ -4,9 +4,8 @@
 source code, and the link leads to the line of what the compiler means. It makes none of fields, of declarations, of
 what stands in a macro and of what is not compiled: such identifiers have no truth. Of a method of a trait it does not
 say whose implementation runs: where the tree has one of that name, a call has no truth either, nor has a field that is
-initialised by a local name of the same spelling, which means both. Of what a macro makes the compiler only knows where
-the macro is called, so a link to such a line is no truth; of a module in a file of its own it knows the first line that
-is no comment, which stands for the first line of the file. DIR holds the sources of the crates that a tree
+initialised by a local name of the same spelling, which means both. Of a module in a file of its own it has the first
+line that is no comment, which stands for the first line of the file. DIR holds the sources of the crates that a tree
 needs, each in a folder of its name.
 """
 
@@ -155,7 +154,7 @@ class RustLinks:
             for column, name, href in _links(line):
                 place = Place(path, number, column)
                 for target in () if place in self._unclear.fields else self._targets(path, href):
-                    if not self._unclear.is_undecided(name, target, href):
+                    if not self._unclear.may_be_implemented(name, target, href):
                         self._found[place] = frozenset((self._unclear.whole_file(name, target),))
 
     def _targets(self, path: str, href: str) -> Sequence[Place | None]:
@@ -185,12 +184,11 @@ class RustLinks:
 
 @dataclass(slots=True)
 class _Unclear:
-    """What a link does not decide: fields by a local name, methods of traits that the tree implements, made items."""
+    """What a link does not decide: fields by a local name, methods of traits that the tree implements."""
 
     fields: set[Place] = field(default_factory=set[Place])
     traits: set[tuple[str, int]] = field(default_factory=set[tuple[str, int]])
     implemented: set[str] = field(default_factory=set[str])
-    makers: set[tuple[str, int]] = field(default_factory=set[tuple[str, int]])
     first_lines: dict[str, int] = field(default_factory=dict[str, int])
 
     @classmethod
@@ -201,10 +199,8 @@ class _Unclear:
             unclear._read(path, corpus.text(path).encode())
         return unclear
 
-    def is_undecided(self, name: str, target: Place | None, href: str) -> bool:
-        """Return whether a link leads to a call of a macro, or to a method of a trait that the tree implements."""
-        if target is not None and target[:2] in self.makers:
-            return True
+    def may_be_implemented(self, name: str, target: Place | None, href: str) -> bool:
+        """Return whether a link leads to a method of a trait of which there is an implementation in the tree."""
         of_trait = "/trait." in href if target is None else target[:2] in self.traits
         return of_trait and name in self.implemented
 
@@ -221,9 +217,7 @@ class _Unclear:
         code = (one for one in root.children if one.type not in ("line_comment", "block_comment"))
         self.first_lines[path] = next((one.start_point[0] + 1 for one in code), 1)
         for node in _walk(root):
-            if node.type == "macro_invocation":
-                self.makers.add((path, node.start_point[0] + 1))
-            elif node.type == "shorthand_field_initializer":
+            if node.type == "shorthand_field_initializer":
                 name = node.named_children[-1]
                 row, column = name.start_point
                 self.fields.add(Place(path, row + 1, len(lines[row][:column].decode()) + 1))
