@@ -348,7 +348,7 @@ class _Search:
         arguments = self._named_arguments(facts, name)
         for one in self._uses.uses(path, facts, name):
             if isinstance(one, ResolvedUse):
-                if one.tier is Tier.Name and (one.use.line, one.use.column) in arguments:
+                if one.tier is not Tier.Exact and (one.use.line, one.use.column) in arguments:
                     continue
                 place = one.use.line, one.use.column
                 uses[place] = one if place in places else replace(one, spelled=False)
