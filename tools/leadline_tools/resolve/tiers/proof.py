@@ -126,7 +126,7 @@ class ProofOfAnother:
         if path not in self._externs:
             semantics = semantics_of(path)
             links = semantics is not None and semantics.visibility.links_definitions
-            source = self._question.project.source(path) if links else None
+            source = self._question.project.sources.get(path) if links else None
             self._externs[path] = _lines_with(source.content, b"extern") if source is not None else frozenset()
         return self._externs[path]
 
