@@ -34,7 +34,7 @@ from leadline_server.replicas.areas import areas
 from leadline_server.repositories.indexing import SourceRef, hosted_index, repository_indexer
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import migrate
-from leadline_tools.database.pool import parameters_of
+from leadline_tools.database.pool import connected, unlimited
 from leadline_tools.index.hosted.catalogue import EVERYONE
 from leadline_tools.index.text.secret_files import SecretPolicy
 
@@ -293,8 +293,7 @@ def main() -> None:
 
         ask(("list_files", {}))  # reads what there is to see, as the first question after a push does
         about_one, others = sent(ask, one), sent(ask, every)
-    with psycopg.connect(parameters_of(address, "plans"), autocommit=True) as connection:
-        connection.execute("set statement_timeout = 0")
+    with connected(address) as connection, unlimited(connection):
         database = Multiplied(connection)
         about_all = [one for one in others if one not in about_one]
         wrong = [*failures(database, arguments.repositories, about_one, about_all)]

@@ -37,7 +37,6 @@ SLOW = frozenset(
         "test_extending",
         "test_fact_builder",
         "test_fit",
-        "test_foreign_index",
         "test_fuzz",
         "test_gate",
         "test_gitignore",

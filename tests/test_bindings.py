@@ -288,3 +288,37 @@ def test_a_key_of_a_pattern_leads_to_the_member_and_its_variable_to_the_key(
 def test_of_two_definitions_on_a_line_the_column_is_named(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, {"a.ts": "export const one = 1, two = 2\nexport const three = two\n"}))
     assert "in a.ts:1:23\n" in ask("go_to_definition", symbol="a.ts:2:22")
+
+
+SHORTHANDS = {
+    "post.ts": (
+        "interface Config { body?: string }\nfunction send(config: Config) { return config.body }\n"
+        "export function post(body: string) {\n  return send({ body })\n}\n"
+        "const row: { item: number } = { item: 3 }\nexport const { item } = row\n"
+    ),
+    "point.rs": "pub struct Point { pub x: i32 }\npub fn at(x: i32) -> Point {\n    Point { x }\n}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("token", "value", "member", "line"),
+    [
+        ("post.ts:4:17", "Parameter in post.ts:3:22", "Field in post.ts:1:20", 4),
+        ("post.ts:7:16", "Constant post.item post.ts:7", "Field post.(unnamed type).item post.ts:6:14", 7),
+        ("point.rs:3:13", "Parameter in point.rs:2:11", "Field in point.rs:1:24", 3),
+    ],
+)
+def test_what_is_a_key_and_a_name_at_once_leads_to_both_and_is_a_use_of_both(
+    tmp_path: Path, opened: Open, token: str, value: str, member: str, line: int
+) -> None:
+    ask = opened(write(tmp_path, SHORTHANDS))
+    text = ask("go_to_definition", symbol=token)
+    for meaning in (value, member):
+        assert f"{meaning}\n" in text
+        assert f"\n{line}: " in ask("find_references", symbol=meaning.rpartition(" ")[2])
+
+
+def test_the_references_of_a_value_name_the_key_that_its_token_is_too(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, SHORTHANDS))
+    assert "also the key post.Config.body post.ts:1:20 there" in ask("find_references", symbol="post.ts:4:17")
+    assert "also the key" not in ask("find_references", symbol="post.ts:3:22")

@@ -11,7 +11,10 @@ the name, if they are complete.
 
 from __future__ import annotations
 
+import math
 import random
+import sys
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,7 +25,7 @@ from accounting.drawing import Drawn
 from accounting.ripgrep import Tokens, textual
 
 USES = 20
-"""Uses of a symbol, and other tokens of its name, from which the definition is looked for."""
+"""Uses of a symbol, and other tokens of its name, from which the definition is looked for, if no number is given."""
 
 _BATCH = 50
 
@@ -36,6 +39,7 @@ class Contradictions:
     ``possible`` counts the comparisons in which a definition merely has the name that is used.
     """
 
+    symbols: int = 0
     compared: Counter[str] = field(default_factory=Counter)
     possible: Counter[str] = field(default_factory=Counter)
     found: Counter[str] = field(default_factory=Counter)
@@ -48,6 +52,7 @@ class Contradictions:
         if failure:
             self.found[kind] += 1
             self.failures.append(f"{kind}: {failure}")
+            print(self.failures[-1], file=sys.stderr, flush=True)  # a long run can be followed
 
 
 KINDS = ("listed use", "undecided token", "other token", "name with one definition")
@@ -57,31 +62,40 @@ HEAD = (
 )
 
 
-def row(name: str, symbols: int, both: Contradictions) -> str:
+def row(name: str, both: Contradictions) -> str:
     """Return what was compared as a row of Markdown."""
     cells = [f"{both.compared[kind]:,}, {both.possible[kind]:,}, {both.found[kind]:,}" for kind in KINDS]
-    return f"| {name} | {symbols:,} | {' | '.join(cells)} | {both.found.total():,} |"
+    return f"| {name} | {both.symbols:,} | {' | '.join(cells)} | {both.found.total():,} |"
 
 
-def check(asker: Asker, root: Path, symbols: Sequence[Drawn], seed: int) -> Contradictions:
-    """Compare both sides for symbols: those of the index from the definition, and all from the use."""
+def check(
+    asker: Asker, root: Path, symbols: Sequence[Drawn], seed: int, longest: float = math.inf, most: int = USES
+) -> Contradictions:
+    """Compare both sides for symbols: those of the index from the definition, and all from the use.
+
+    Of each symbol at most ``most`` tokens of each kind are compared. After ``longest`` seconds it ends with the symbol
+    that is compared.
+    """
     both = Contradictions()
     chance = random.Random(seed)
     paths = textual(root, asker.index.files.paths)
-    for drawn in symbols:
-        if not drawn.indexed:
-            _from_use(asker, drawn, both)
-    indexed = [drawn for drawn in symbols if drawn.indexed]
-    for first in range(0, len(indexed), _BATCH):
-        batch = indexed[first : first + _BATCH]
-        tokens = Tokens(root, (drawn.name for drawn in batch), paths)
+    until = time.monotonic() + longest
+    for first in range(0, len(symbols), _BATCH):
+        batch = symbols[first : first + _BATCH]
+        tokens = Tokens(root, (drawn.name for drawn in batch if drawn.indexed), paths)
         for drawn in batch:
-            _from_definition(asker, drawn, tokens.of(drawn.name), chance, both)
+            if time.monotonic() > until:
+                return both
+            both.symbols += 1
+            if drawn.indexed:
+                _from_definition(asker, drawn, tokens.of(drawn.name), chance, both, most)
+            else:
+                _from_use(asker, drawn, both)
     return both
 
 
 def _from_definition(
-    asker: Asker, drawn: Drawn, tokens: Sequence[Place], chance: random.Random, both: Contradictions
+    asker: Asker, drawn: Drawn, tokens: Sequence[Place], chance: random.Random, both: Contradictions, most: int
 ) -> None:
     answer = asker.answer("find_references", drawn.address)
     if answer.error:
@@ -89,7 +103,7 @@ def _from_definition(
     defined = _definitions(answer) | {drawn.place}
     named = frozenset(tokens)
     sure = [use for use in answer.uses if use.tier in _SURE]
-    for use in chance.sample(sure, min(USES, len(sure))):
+    for use in chance.sample(sure, min(most, len(sure))):
         found = asker.definitions(str(use.place))
         failure = f"{drawn.address} {drawn.name} lists {use.place} ({use.tier}), which {_where(found)}"
         possible = found.may_lead_to(defined)
@@ -101,7 +115,7 @@ def _from_definition(
     unsure = {use.place for use in (*answer.uses, *undecided.uses)} - listed
     unlisted = set(tokens) - listed - unsure if answer.examined else set()  # else one of them may be found later
     for kind, places in (("undecided token", sorted(unsure)), ("other token", sorted(unlisted))):
-        for place in chance.sample(places, min(USES, len(places))):
+        for place in chance.sample(places, min(most, len(places))):
             found = asker.definitions(str(place))
             failure = f"{drawn.address} {drawn.name} does not list {place}, which leads to it"
             both.note(kind, failure if found.are(defined) else "", possible=found.may_lead_to(defined))

@@ -137,6 +137,7 @@ class RepositoryIndexer:
         with writing(self.pool, source.title, source.url, teams) as into:
             for ref in into.keep_refs(indexed):
                 log.info("%s has no %s any more", source.title, ref)
+            into.note_look()
 
     def collect(self, listed: Collection[str] | None = None, collector: Collector | None = None) -> Collected:
         """Delete what nothing has any more; see ``Collector``. Raises DatabaseError.

@@ -95,6 +95,10 @@ class VisibleByTeams(Protocol):
         """Return how far the index is, for who operates the server: of all roots, whoever may see them."""
         ...
 
+    def looks(self) -> tuple[int, float]:
+        """Return how many repositories are followed, and the seconds since the last of them was looked at."""
+        ...
+
 
 class Index:
     """The index of the tree at ``root``.

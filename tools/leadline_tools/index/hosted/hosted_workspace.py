@@ -114,6 +114,10 @@ class HostedRefs:
         """Return whether there is a repository of a name, whoever may see it."""
         return self._reader.has_repository(name)
 
+    def looks(self) -> tuple[int, float]:
+        """Return how many repositories an indexer follows, and the seconds since the last of them was looked at."""
+        return self._reading.looks()
+
     def count_files(self) -> tuple[int, int]:
         """Return how many refs were indexed under the rules of this version, and their files, whoever may see them."""
         return self._reader.count_files(self._rules)
@@ -181,6 +185,10 @@ class HostedWorkspace(Workspace):
         """Return how many files there are, whoever may see them: all are indexed."""
         files = self._refs.count_files()[1]
         return Coverage(files, files, files)
+
+    def looks(self) -> tuple[int, float]:
+        """Return how many repositories are followed, and the seconds since the last of them was looked at."""
+        return self._refs.looks()
 
     def prepare_each(self, prepare: Callable[[Index], None]) -> None:
         """Prepare nothing: no language server can read what is on no disk."""

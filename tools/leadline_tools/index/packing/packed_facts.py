@@ -248,6 +248,9 @@ class _ByName(Mapping[str, Sequence[T]]):
             raise KeyError(name)
         return [self._made(name, row) for row in rows]
 
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and bool(self._rows(name))
+
     def __iter__(self) -> Iterator[str]:
         return filter(self._rows, self._lines.names())
 

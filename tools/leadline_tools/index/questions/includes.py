@@ -16,6 +16,7 @@ from leadline_tools.index.packing.packed_includes import folded_name, including_
 from leadline_tools.index.questions.view import IndexView
 from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.languages import language_in
+from leadline_tools.languages.language import Language
 
 _MOST_KEPT = 5_000
 """Files whose includes are kept, and statements of a folder of which is kept what they mean: about 3 MB."""
@@ -153,10 +154,14 @@ class Includes:
         with self._index.tree.reading() as reader:
             return promised(path, reader.text(path), name, lambda module: self._locate(module, path))
 
-    def rebinds(self, path: str) -> str:
-        """Return the word with which files of the language of ``path`` take names from elsewhere; empty for none."""
-        with self._index.tree.reading() as reader:
-            language = language_in(path, reader.text(path))
+    def rebinds(self, path: str, language: Language | None) -> str:
+        """Return the word with which files of the language of ``path`` take names from elsewhere; empty for none.
+
+        Where the language is not known, the text of the file is read for it.
+        """
+        if language is None:
+            with self._index.tree.reading() as reader:
+                language = language_in(path, reader.text(path))
         return language.source.lexis.rebinds if language is not None and language.source.lexis is not None else ""
 
 

@@ -11,8 +11,10 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.questions.names import Wanted
 from leadline_tools.index.request_scope.file_selection import written_in
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import PARSED, language_of, semantics_of
 from leadline_tools.languages.facts import Facts
+from leadline_tools.languages.language import Language
 from leadline_tools.languages.rules.imports import Paths
 from leadline_tools.languages.rules.macros import nothing_pasted
 from leadline_tools.resolve.project.resolution import SymbolRef
@@ -52,6 +54,7 @@ class IndexedProject:
         self._tardy: set[str] = set()
         self._refused: list[str] = []
         self._lines: tuple[str, Sequence[str]] = ("", ())
+        self._source: tuple[str, Source | None] = ("", None)
 
     @property
     def paths(self) -> Paths:
@@ -62,6 +65,12 @@ class IndexedProject:
         """Return the content of a file; nothing where it cannot be read."""
         with self._index.tree.reading() as reader:
             return reader.text(path)
+
+    def source(self, path: str) -> Source | None:
+        """Return a file as it is shown; None where it cannot be read. The last one is kept: a search reads it twice."""
+        if self._source[0] != path:
+            self._source = path, self._index.try_read(path)
+        return self._source[1]
 
     def lines(self, path: str) -> Sequence[str]:
         """Return the lines of a file; those of the last file are kept, since questions look at many places of one."""
@@ -111,6 +120,7 @@ class IndexedProject:
         """Fetch facts until a monotonic time; those that came too late before are fetched again."""
         self.until = until
         self._tardy.clear()
+        self._source = "", None
 
     def forget(self) -> None:
         """Let go of what was fetched; it is fetched again where it is asked for.
@@ -120,6 +130,7 @@ class IndexedProject:
         self.size = self._held = 0
         self._folder_names = self._all_pasted = None
         self._lines = "", ()
+        self._source = "", None
         self._subtype_names = SubtypeNames(self._index)
         for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring, self._pasted):
             known.clear()
@@ -181,12 +192,17 @@ class IndexedProject:
     def defining(self, name: str, path: str) -> frozenset[str]:
         """Return the files that may define ``name``, or pass it on to ``path`` if that includes them."""
         if path not in self._rebinds:
-            self._rebinds[path] = self._index.includes.rebinds(path)
+            self._rebinds[path] = self._index.includes.rebinds(path, self._language(path))
         key = name, self._rebinds[path]
         if key not in self._defining:
             passing_on = self._index.includes.rebinding(*key) if key[1] else frozenset[str]()
             self._defining[key] = self._index.symbols.files_defining(name) | passing_on
         return self._defining[key]
+
+    def _language(self, path: str) -> Language | None:
+        """Return the language in which a file was read whose facts are here; None for any other."""
+        facts = self._facts.get(path)
+        return (PARSED.get(facts.language) or language_of(path)) if facts is not None else None
 
     def declaring(self, name: str, accepts: Callable[[str], object]) -> Sequence[tuple[str, str]]:
         """Return the files that define ``name`` as a member, with how its type is spelled, where that is accepted."""

@@ -336,7 +336,7 @@ class _Search:
         """
         if not self._is_wanted(path):
             return FileUses(aliases=self._uses.symbol.aliases(path, facts, name) if facts is not None else frozenset())
-        source = self._index.try_read(path)
+        source = self._project.source(path)
         if source is None and is_unreadable(self._index, path):
             return None
         places = places_of(source, name) if source is not None else frozenset()

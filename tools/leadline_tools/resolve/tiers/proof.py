@@ -125,9 +125,8 @@ class ProofOfAnother:
         """Return the 1-based lines of a file that may declare something to be defined elsewhere."""
         if path not in self._externs:
             semantics = semantics_of(path)
-            source = (
-                self._index.try_read(path) if semantics is not None and semantics.visibility.links_definitions else None
-            )
+            links = semantics is not None and semantics.visibility.links_definitions
+            source = self._question.project.source(path) if links else None
             self._externs[path] = _lines_with(source.content, b"extern") if source is not None else frozenset()
         return self._externs[path]
 
