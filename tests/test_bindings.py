@@ -322,3 +322,35 @@ def test_the_references_of_a_value_name_the_key_that_its_token_is_too(tmp_path: 
     ask = opened(write(tmp_path, SHORTHANDS))
     assert "also the key post.Config.body post.ts:1:20 there" in ask("find_references", symbol="post.ts:4:17")
     assert "also the key" not in ask("find_references", symbol="post.ts:3:22")
+
+
+def test_an_argument_that_names_a_parameter_is_no_use_of_a_method_of_that_name(tmp_path: Path, opened: Open) -> None:
+    code = "class Gate {\n    fun open(): Gate = this\n}\nfun gate(open: Boolean, by: Any) { by.open() }\n"
+    ask = opened(write(tmp_path, {"a.kt": f"{code}fun go() {{ gate(open = true, by = 1) }}\n"}))
+    text = ask("find_references", symbol="a.kt:2:9")
+    assert "\n4: " in text
+    assert "\n5: " not in text
+    assert "another symbol 2" in text
+
+
+def test_a_variable_at_the_top_of_a_file_of_ruby_is_local_to_the_file(tmp_path: Path, opened: Open) -> None:
+    code = "rows = [1]\nrows.each { |one| puts one }\ndef f\n  rows = 2\n  rows\nend\nputs rows\n"
+    ask = opened(write(tmp_path, {"a.rb": code, "b.rb": 'require_relative "a"\nrows = 3\nputs rows\n'}))
+    assert "Local name in a.rb:1:1" in ask("go_to_definition", symbol="a.rb:7:6")
+    text = ask("find_references", symbol="a.rb:7:6")
+    assert "account: exact 3, another symbol 4\n" in text
+    assert all(f"\n{line}: " in text for line in (1, 2, 7))
+
+
+def test_the_name_of_a_destructor_leads_to_it_and_to_the_type_in_it(tmp_path: Path, opened: Open) -> None:
+    ask = opened(
+        write(
+            tmp_path,
+            {"box.h": "class Box {\npublic:\n  ~Box();\n};\n", "box.cpp": '#include "box.h"\nBox::~Box() {}\n'},
+        )
+    )
+    text = ask("go_to_definition", symbol="box.cpp:2:7")
+    assert "Method Box.~Box box.cpp:2" in text
+    assert "Class Box box.h:1" in text
+    assert "Class Box" not in ask("go_to_definition", symbol="box.cpp:2:6")
+    assert "box.cpp\n2: Box::~Box() {}  [2 times]" in ask("find_references", symbol="box.h:1")

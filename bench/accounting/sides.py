@@ -4,7 +4,8 @@ Asked from the definition: go_to_definition at each exact or likely use leads to
 which it is. At a token that is undecided, or is not listed in a complete answer, it does not lead to the symbol alone.
 Candidates that merely have the name (tier ``name``) are no claim that one of them is meant: they are counted apart, and
 contradict an exact use alone. A use under another name is found where the definition is part of what is shown: what
-makes an object is a use of the constructor, and leads to the type that holds it.
+makes an object is a use of the constructor, and leads to the type that holds it. A call of a member that is known to
+run one that overrides it is a use of both, and leads to the one that runs.
 Asked from the use: where go_to_definition at a name leads to one definition, the references of that definition list
 the name, if they are complete.
 """
@@ -28,6 +29,9 @@ USES = 20
 """Uses of a symbol, and other tokens of its name, from which the definition is looked for, if no number is given."""
 
 _BATCH = 50
+
+_NO_RULES = "Names are not resolved in the language"
+"""How the message begins that refuses to say anything of a file, in a language without rules."""
 
 _SURE = frozenset({"exact", "likely"})
 
@@ -108,7 +112,11 @@ def _from_definition(
         failure = f"{drawn.address} {drawn.name} lists {use.place} ({use.tier}), which {_where(found)}"
         possible = found.may_lead_to(defined)
         agreed = found.lead_to(defined) or (possible and use.tier == "likely")
-        agreed = agreed or (use.place not in named and asker.shows(str(use.place), defined))
+        if not agreed and (use.place not in named or asker.is_constructor(drawn.address)):
+            agreed = asker.shows(str(use.place), defined)
+        if not agreed and found.places:
+            runs = asker.answer("find_implementations", drawn.address)  # an override that is run instead
+            agreed = found.are(frozenset(one.place for one in runs.uses))
         both.note("listed use", "" if agreed else failure, possible=possible)
     listed = {use.place for use in sure}
     undecided = asker.answer("find_references", drawn.address, tier="name")
@@ -128,11 +136,11 @@ def _from_use(asker: Asker, drawn: Drawn, both: Contradictions) -> None:
         return
     definition = next(iter(found.places))
     answer = asker.answer("find_references", str(definition))
-    listed = {use.place for use in answer.uses if use.tier in _SURE}
-    if not (drawn.place in listed or answer.examined or answer.error):
+    listed = any(use.tier in _SURE and use.covers(drawn.place) for use in answer.uses)
+    if answer.error.startswith(_NO_RULES) or not (listed or answer.examined or answer.error):
         return
     failure = f"{drawn.address} {drawn.name} leads to {definition}, which does not list it"
-    both.note("name with one definition", failure if drawn.place not in listed else "")
+    both.note("name with one definition", failure if not listed else "")
 
 
 def _definitions(answer: Answer) -> frozenset[Place]:

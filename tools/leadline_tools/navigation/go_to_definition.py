@@ -32,7 +32,7 @@ from leadline_tools.resolve.bindings.exported_keys import exported_key
 from leadline_tools.resolve.bindings.imported_modules import imported_files
 from leadline_tools.resolve.bindings.macro_names import macro_names_at
 from leadline_tools.resolve.bindings.nearest_definitions import nearest
-from leadline_tools.resolve.bindings.shorthands import members_at
+from leadline_tools.resolve.bindings.shorthands import members_at, type_in_name
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first
 from leadline_tools.result import Call, Continued, Result, Size, Value
@@ -96,7 +96,8 @@ def _define(index: Index, symbol: str, within: frozenset[str]) -> Result:
     module, files = imported_files(index, symbol) if found.possible else ("", ())
     if files:
         return _module(index, module, files)
-    found = found if found.possible else _with_key(found, members_at(index, symbol))
+    if not found.possible:
+        found = _with_others(found, [*members_at(index, symbol), *type_in_name(index, symbol, found)])
     chosen = [(target, one) for target in found for one in bodies_first(target, definitions_at(index, symbol, target))]
     if not found.more and _are_parts(chosen):
         chosen = chosen[:_MOST_DEFINITIONS]
@@ -110,10 +111,10 @@ def _define(index: Index, symbol: str, within: frozenset[str]) -> Result:
     return _one(index, *chosen[0])
 
 
-def _with_key(found: SymbolMatches, members: Sequence[DefinedSymbol]) -> SymbolMatches:
-    """Return what a name means, and what it means as a key at once."""
+def _with_others(found: SymbolMatches, others: Sequence[DefinedSymbol]) -> SymbolMatches:
+    """Return what a name means, and what its token means besides."""
     known = {(one.path, one.name) for one in found}
-    more = [one for one in members if (one.path, one.name) not in known]
+    more = [one for one in others if (one.path, one.name) not in known]
     return SymbolMatches.of([*found, *more]) if more else found
 
 

@@ -130,6 +130,7 @@ class MacroRules:
         made_of: Finds the names that the macros of some sources make of a word that they are given, each with the file
             that does so. None for a language without such macros.
         opened_space: Returns the namespace that a macro of a source opens, from the name of the macro; empty for none.
+        opening: The word that every macro holds which opens a namespace.
         opens_space: Returns whether a macro of a source may open a namespace with a name.
         may_declare: Returns whether a source may declare a name by a macro, where all other names are declared: a name
             that nothing in the tree declares is then from outside. None for a language without such macros.
@@ -145,6 +146,7 @@ class MacroRules:
     given_at: Callable[[bytes, int], GivenWord | None] = nothing_given
     made_of: Callable[[GivenWord, Mapping[str, bytes]], Iterable[tuple[str, str]]] | None = None
     opened_space: Callable[[bytes, str], str] | None = None
+    opening: str = ""
     opens_space: Callable[[bytes, str], bool] | None = None
     may_declare: MacroDeclares | None = None
     pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted

@@ -1,8 +1,10 @@
-"""Keys that are names at once: in ``{ a }`` the token uses the value ``a`` and the member ``a``, or binds the one.
+"""Tokens that mean two symbols: keys that are names at once, and types in the names of destructors.
 
-Both are meant at one token, as the language defines: ``{ a }`` is ``{ a: a }``.
+In ``{ a }`` the token uses the value ``a`` and the member ``a``, or binds the one: it is ``{ a: a }``. In ``~Box`` the
+name of the type is part of that of the destructor.
 https://tc39.es/ecma262/#sec-object-initializer
 https://doc.rust-lang.org/reference/expressions/struct-expr.html
+https://eel.is/c++draft/class.dtor#1
 """
 
 from __future__ import annotations
@@ -18,6 +20,8 @@ from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.unlisted import unlisted_members
+
+_DESTROYS = "~"
 
 
 def is_shorthand(facts: Facts | None, line: int, column: int) -> bool:
@@ -36,6 +40,22 @@ def members_at(index: Index, address: str) -> Sequence[DefinedSymbol]:
             return ()
         here = [one for one in uses_at(index, question, place) if is_shorthand(facts, one[1].line, one[1].column)]
         return list(members_of_key(index, question, place, here))
+
+
+def type_in_name(index: Index, address: str, found: Sequence[DefinedSymbol]) -> Sequence[DefinedSymbol]:
+    """Return the type that ``path:line:column`` names inside the name of a destructor; nothing elsewhere."""
+    place = parse_position(index, address)
+    names = (one for target in found if place is not None and target.path == place.path for one in target.definitions)
+    destroys = any(
+        one.name.startswith(_DESTROYS) and one.line == place.line and one.column < place.column
+        for one in names
+        if place is not None
+    )
+    if place is None or not destroys:
+        return ()
+    with asking(index.of(place.path), ahead=False) as question:
+        used = [one for _, _, meanings in uses_at(index, question, place) for one in meanings]
+        return load_symbols(index, [(one.path, one.name) for one in used if isinstance(one, SymbolRef)])
 
 
 def members_of_key(

@@ -102,9 +102,7 @@ class ScopeLookup:
         innermost = lookup_scope(facts, semantics, (name,), use.scope)
         scope, below = innermost, innermost
         if not (
-            semantics.visibility.has_open_namespaces
-            or semantics.scopes.sees_outer_members
-            or any(scope for scope, _ in facts.wildcards)
+            semantics.visibility.has_open_namespaces or semantics.scopes.sees_outer_members or facts.has_inner_wildcards
         ):
             while scope > 0 and facts.scopes[scope].kind is ScopeKind.Function and not facts.within(name, scope):
                 scope, below = facts.scopes[scope].parent, scope

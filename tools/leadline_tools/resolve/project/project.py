@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from math import inf
 
+from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.questions.names import Wanted
@@ -41,7 +44,7 @@ class IndexedProject:
         self.until = inf
         self.size = 0
         self._held = 0
-        self._facts: dict[str, Facts | None] = {}
+        self._facts: OrderedDict[str, Facts | None] = OrderedDict()
         self._holders: dict[str, dict[str, None]] = {}
         self._rebinds: dict[str, str] = {}
         self._defining: dict[tuple[str, str], frozenset[str]] = {}
@@ -54,7 +57,7 @@ class IndexedProject:
         self._tardy: set[str] = set()
         self._refused: list[str] = []
         self._lines: tuple[str, Sequence[str]] = ("", ())
-        self._source: tuple[str, Source | None] = ("", None)
+        self._sources: dict[str, Source | None] = {}
 
     @property
     def paths(self) -> Paths:
@@ -67,10 +70,19 @@ class IndexedProject:
             return reader.text(path)
 
     def source(self, path: str) -> Source | None:
-        """Return a file as it is shown; None where it cannot be read. The last one is kept: a search reads it twice."""
-        if self._source[0] != path:
-            self._source = path, self._index.try_read(path)
-        return self._source[1]
+        """Return a file as it is shown; None where it cannot be read.."""
+        if path not in self._sources:
+            self.read_sources((path,))
+        return self._sources[path]
+
+    def read_sources(self, paths: Sequence[str]) -> None:
+        """Read files that are wanted next, together: it takes less than one by one. Those before are let go of."""
+        self._sources = dict.fromkeys(paths)
+        with self._index.tree.reading() as reader:
+            reader.fetch(paths)
+            for path in paths:
+                with suppress(LeadlineError):
+                    self._sources[path] = reader.read(path)
 
     def lines(self, path: str) -> Sequence[str]:
         """Return the lines of a file; those of the last file are kept, since questions look at many places of one."""
@@ -120,7 +132,7 @@ class IndexedProject:
         """Fetch facts until a monotonic time; those that came too late before are fetched again."""
         self.until = until
         self._tardy.clear()
-        self._source = "", None
+        self._sources = {}
 
     def forget(self) -> None:
         """Let go of what was fetched; it is fetched again where it is asked for.
@@ -130,7 +142,7 @@ class IndexedProject:
         self.size = self._held = 0
         self._folder_names = self._all_pasted = None
         self._lines = "", ()
-        self._source = "", None
+        self._sources = {}
         self._subtype_names = SubtypeNames(self._index)
         for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring, self._pasted):
             known.clear()
@@ -162,9 +174,8 @@ class IndexedProject:
         They are fetched again where they are asked for.
         """
         while self._held + size > _MOST_HELD and self._facts:
-            oldest = next(iter(self._facts))
+            oldest, _ = self._facts.popitem(last=False)
             self._held -= self._index.files.size(oldest)
-            del self._facts[oldest]
 
     def facts(self, path: str) -> Facts | None:
         """Return the facts of a file, None where there are none, or where they come too late."""
@@ -173,8 +184,8 @@ class IndexedProject:
         if path not in self._facts:
             self._refused.append(path)
             return None
-        facts = self._facts[path] = self._facts.pop(path)  # what was asked for last is let go of last
-        return facts
+        self._facts.move_to_end(path)  # what was asked for last is let go of last
+        return self._facts[path]
 
     def files_with_name(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         """Return those of ``paths`` in whose text ``name`` may occur."""
