@@ -22,6 +22,7 @@ SLOW = frozenset(
         "test_cache_folder",
         "test_choke_points",
         "test_claude",
+        "test_client_programs",
         "test_clients",
         "test_code_fixes",
         "test_completion",
