@@ -554,8 +554,8 @@ def _assert_closed(client: Lines | Client, odd: Mapping[str, Path]) -> None:
     for path in (f"{here}/to_other.py", f"{here}/../{other}/package_0/module_1.py", f"{here}/package_0/../../{other}"):
         assert "needle" not in client.call("read_file", path=path).text
     devices = odd["devices"]
-    for path in devices.glob("*.py"):
-        said = client.call("read_file", path=f"{devices.name}/{path.name}")
+    for device in devices.glob("*.py"):
+        said = client.call("read_file", path=f"{devices.name}/{device.name}")
         assert "is a device, not a file" in said.text
         assert said.seconds < 5 * PATIENCE
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import threading
 import time
@@ -16,7 +17,7 @@ import pytest
 from conftest import write
 from keys import KEYS
 from torture.wire import PATIENCE, Answer, Client, Lines, Web, connect, process_of
-from traces import assert_log_has_no_text_of_calls, assert_not_kept
+from traces import MARK, assert_key_is_not_kept, assert_lacks, assert_log_has_no_text_of_calls
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links of Unix")
 
@@ -268,7 +269,7 @@ def test_a_folder_that_is_swapped_for_a_link_while_it_is_edited_leads_nowhere(
 
 
 def test_what_another_program_appends_meanwhile_is_not_lost(client: Lines | Client, root: Path) -> None:
-    path, written = root / "shared.py", []
+    path, written = root / "shared.py", list[int]()
 
     def append() -> None:
         with path.open("a") as file:
@@ -305,7 +306,9 @@ def test_neither_the_log_nor_the_cache_has_what_a_caller_sent_or_a_key(
     assert_log_has_no_text_of_calls(client, base / "log")
     assert KEYS["github"][:9].encode() not in (base / "log").read_bytes()
     assert b"key.py" not in (base / "log").read_bytes()
-    assert_not_kept(base / "cache", KEYS["github"])
+    assert_key_is_not_kept(base / "cache", KEYS["github"])
+    assert_lacks(base / "cache" / "ledger.db", MARK.encode())
+    assert stat.S_IMODE((base / "cache").stat().st_mode) == 0o700
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="ends processes as Linux does")

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -104,7 +105,7 @@ def repeated(action: Callable[[], None]) -> Iterator[None]:
 
 def ask_all(client: Lines | Client, root: str) -> str:
     """Ask four tools about a root; return all that they say, none of which is a fault of the server."""
-    calls: tuple[tuple[str, dict[str, object]], ...] = (
+    calls: tuple[tuple[str, dict[str, Any]], ...] = (
         ("list_files", {"path": root}),
         ("read_file", {"path": f"{root}/a.py"}),
         ("search_text", {"query": "inside", "path": root}),
@@ -204,7 +205,7 @@ def test_a_file_that_changes_its_kind_all_the_time_is_answered_without_waiting(
 
     with repeated(change):
         for tool in ("read_file", "document_symbols", "apply_code_fix", "search_text") * 4:
-            query = {"query": "inside"} if tool == "search_text" else {}
+            query: dict[str, Any] = {"query": "inside"} if tool == "search_text" else {}
             said = client.call(tool, path="changing/c.py", **query)
             assert "internal error" not in said.text
             assert said.seconds < 5 * PATIENCE

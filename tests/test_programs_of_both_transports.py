@@ -130,48 +130,42 @@ def test_no_process_opens_what_is_beside_the_root_writes_into_it_or_connects(tmp
     assert state(root) == before
 
 
-def _installed() -> list[str]:
-    programs = {"ty": "ty", "basedpyright": "basedpyright-langserver", "tsgo": "tsgo"}
-    programs["typescript-language-server"] = "typescript-language-server"
-    scripts = sysconfig.get_path("scripts")
-    return [name for name, program in programs.items() if shutil.which(program, path=scripts) or shutil.which(program)]
+LANGUAGE_SERVERS = {
+    "ty": ("ty", "py"),
+    "basedpyright": ("basedpyright-langserver", "py"),
+    "tsgo": ("tsgo", "ts"),
+    "typescript-language-server": ("typescript-language-server", "ts"),
+}
 
 
-def _heard(client: Lines | Client, symbol: str) -> str:
+def _heard(client: Lines | Client, server: str, symbol: str, seconds: float) -> str:
     """Ask for a definition until a language server says something of it, or some seconds have passed."""
-    until = time.monotonic() + 4 * PATIENCE
-    while True:
-        text = client.call("go_to_definition", symbol=symbol).text
-        if re.search(r"^\s*[\w-]+: ", text, re.MULTILINE) or time.monotonic() > until:
-            return text
+    until = time.monotonic() + seconds * PATIENCE
+    while f"{server}: " not in (text := client.call("go_to_definition", symbol=symbol).text):
+        if time.monotonic() > until:
+            break
+    return text
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])
+@pytest.mark.parametrize("server", LANGUAGE_SERVERS)
 def test_no_language_server_shows_a_key_a_secret_or_what_is_outside_or_runs_what_is_in_the_tree(
-    tmp_path: Path, transport: str
+    tmp_path: Path, server: str, transport: str
 ) -> None:
-    names = _installed()
-    if not names:
-        pytest.skip("no language server is installed")
-    for files in ENTICING.values():
-        write(tmp_path, {path: text.replace("ABSOLUTE", str(tmp_path)) for path, text in files.items()})
+    program, end = LANGUAGE_SERVERS[server]
+    if not (shutil.which(program, path=sysconfig.get_path("scripts")) or shutil.which(program)):
+        pytest.skip(f"{program} is not installed")
+    files = ENTICING["python" if end == "py" else "typescript"]
+    write(tmp_path, {path: text.replace("ABSOLUTE", str(tmp_path)) for path, text in files.items()})
     root = tmp_path / "root"
-    for end in ("py", "ts"):
-        (root / f"near.{end}").symlink_to(tmp_path / "outside" / f"near.{end}")
+    (root / f"near.{end}").symlink_to(tmp_path / "outside" / f"near.{end}")
     path = _set_canaries(root)
-    options = [part for name in names for part in ("--language-servers", name)]
-    with connect(transport, root, tmp_path / "cache", *options, PATH=path) as client:
-        until = time.monotonic() + 60 * PATIENCE
-        while "own-value" not in (
-            said := client.call("go_to_definition", symbol="use.py:OWN").text.partition("ty: ")[2]
-        ):
-            assert time.monotonic() < until, said
+    with connect(transport, root, tmp_path / "cache", "--language-servers", server, PATH=path) as client:
+        assert "own-value" in _heard(client, server, "use.OWN", 30).partition(f"{server}: ")[2]
         texts = [
-            _heard(client, f"use.{end}:{name}")
-            for end in ("py", "ts")
-            for name in ("COPY", "PW", "NUMBER", "FAR", "BY_LINK", "MADE")
+            _heard(client, server, f"use.{name}", 4) for name in ("COPY", "PW", "NUMBER", "FAR", "BY_LINK", "MADE")
         ]
-        texts += [client.call("apply_code_fix", path=f"use.{end}").text for end in ("py", "ts")]
+        texts.append(client.call("apply_code_fix", path=f"use.{end}").text)
         for text in texts:
             assert not [value for value in (KEYS["github"][8:], PASSWORD, OUTSIDE, "482913") if value in text]
     assert not (root / "SPRUNG").exists()

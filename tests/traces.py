@@ -36,15 +36,19 @@ def assert_log_has_no_text_of_calls(client: Lines | Client, log: Path) -> None:
     assert b"forged" not in said
 
 
-def assert_not_kept(cache: Path, key: str) -> None:
+def assert_key_is_not_kept(cache: Path, key: str) -> None:
     """Assert that no file of a cache has a part of a key, neither as it is nor packed."""
-    part = key[4:24].encode()
     files = [path for path in cache.rglob("*") if path.is_file()]
     assert any(path.suffix == ".db" for path in files)
     for path in files:
-        assert part not in path.read_bytes(), path
-        if path.suffix == ".db":
-            assert not any(part in value for value in _values(path)), path
+        assert_lacks(path, key[4:24].encode())
+
+
+def assert_lacks(path: Path, part: bytes) -> None:
+    """Assert that a file lacks some bytes, and that no value of it does have them packed if it is a database."""
+    assert part not in path.read_bytes(), path
+    if path.suffix == ".db":
+        assert not any(part in value for value in _values(path)), path
 
 
 def _values(path: Path) -> Iterator[bytes]:

@@ -123,6 +123,8 @@ class MacroRules:
         modules: The modules whose exported macros every file sees. If there are any, macros have names of their own,
             which are visible in the text after their definition, in inner modules in other files, or where they are
             imported.
+        predeclared: The macros of those modules. What else is called and is neither imported nor defined in the tree is
+            what another macro defines.
         conditions: Finds the conditions of a source, and the macros that it defines on a condition alone.
         conditional_types: True where a type from outside may replace one that is declared on a condition alone.
         entries: Finds the calls of macros by which some sources declare a name.
@@ -140,6 +142,7 @@ class MacroRules:
     """
 
     modules: tuple[str, ...] = ()
+    predeclared: frozenset[str] = frozenset()
     conditions: Callable[[bytes], Conditions] | None = None
     conditional_types: bool = False
     entries: Callable[[str, Mapping[str, bytes]], Iterable[MacroEntry]] | None = None
