@@ -54,7 +54,9 @@ class HiddenNamespaces:
     def _opened_by(self, path: str, macro: str) -> str:
         """Return the namespace that a macro opens; empty for any other name."""
         _, semantics = self._resolver.facts(path)
-        opening = self._resolver.project.spelling(semantics.macros.opening) if semantics is not None else ()
+        if semantics is None or not semantics.macros.opening:
+            return ""
+        opening = self._resolver.project.spelling(semantics.macros.opening)
         defining = self._resolver.project.defining(macro, path)
         for file in sorted(file for file in defining if file in opening)[:_MOST_DECLARING]:
             if (file, macro) not in self._opening:
