@@ -5,7 +5,7 @@
   x BadAddress           the URL is none, or one of something else
   x Unreachable          nobody answers, the database is starting or stopping, or no connection was free in time
   x Refused              the database answered and does not let us in: password, role, name of the database
-  x TransactionPooling   a pooler gives each transaction another session
+  x TransactionPooling   a pooler runs each transaction in another session
   x Full                 no space, no memory or no connection left in the server
   x Slow                 a statement took longer than it may
   x NotPermitted         the role may not do this, or the server is read-only
@@ -78,7 +78,7 @@ class TransactionPooling(DatabaseError):
     hint = "Set pool_mode = session for this database in PgBouncer, or use the address of PostgreSQL itself."
 
     def __init__(self) -> None:
-        super().__init__("The pooler of this database gives each transaction another session.")
+        super().__init__("The pooler of this database runs each transaction in another session.")
 
 
 class Full(DatabaseError):

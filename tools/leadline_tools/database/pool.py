@@ -93,7 +93,7 @@ class PatientConnection(psycopg.Connection[Any]):
     Attributes:
         patience: For how many seconds; None for ever.
         process: The number of the process of the database that answers; 0 before the settings are made.
-        lost_session: Whether another process answers now, since a pooler gives each transaction another session.
+        lost_session: Whether another process answers now, since a pooler runs each transaction in another session.
 
     """
 
@@ -210,7 +210,7 @@ class DatabasePool:
 def connected(address: DatabaseAddress) -> Iterator[Connection]:
     """Open a connection for the block, outside of any pool: its error says why it cannot be had.
 
-    Raises TransactionPooling where a pooler gives each transaction another session.
+    Raises TransactionPooling where a pooler runs each transaction in another session.
     """
     parameters = parameters_of(address, "leadline")
     with translated_errors(), PatientConnection.connect(parameters, autocommit=True) as connection:

@@ -1,1 +1,1 @@
-"""What a caller sees of a database: some of its refs as one code base."""
+"""Views of a database: some of its refs as one code base, as a caller sees them."""

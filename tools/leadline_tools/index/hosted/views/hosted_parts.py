@@ -1,4 +1,4 @@
-"""What answers for several refs of a database: it asks the database once, not once for each."""
+"""Parts of an index over several refs of a database: each asks the database once, not once for each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a caller sees of a database: some refs as one code base, as they were when the question came.
+"""View of a caller on a database: some refs as one code base, as they were when the question came.
 
 They never change, so what is said of their state is computed once.
 """
