@@ -1,1 +1,1 @@
-"""What a caller sees of a database: some of its refs as one code base."""
+"""The views of a database: the refs that a caller may see, as one code base."""

@@ -1,4 +1,4 @@
-"""What answers for several refs of a database: it asks the database once, not once for each."""
+"""The parts of a view, which answer for several refs: they ask the database once, not once for each."""
 
 from __future__ import annotations
 
