@@ -1,4 +1,4 @@
-"""Reader of the hosted index: no other module selects anything for questions.
+"""The reader of the hosted index: no other module selects anything for questions.
 
 A question reads in one transaction, so that it sees one state of the database however long it takes. Outside of one,
 each statement is a transaction of its own. All statements are prepared, and take lists where there may be many.

@@ -1,1 +1,1 @@
-"""Views of a database: some of its refs as one code base, as a caller sees them."""
+"""The views of a database: the refs that a caller may see, as one code base."""

@@ -1,4 +1,4 @@
-"""Parts of an index over several refs of a database: each asks the database once, not once for each."""
+"""The parts of a view, which answer for several refs: they ask the database once, not once for each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""View of a caller on a database: some refs as one code base, as they were when the question came.
+"""The view of a caller: some refs of a database as one code base, as they were when the question came.
 
 They never change, so what is said of their state is computed once.
 """
