@@ -25,7 +25,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,6 +35,7 @@ from leadline_tools.language_servers import opinion
 from leadline_tools.language_servers.known import chosen
 from leadline_tools.language_servers.server_pool import ServerPool, attach_pool
 from leadline_tools.model import Reason, Role, Tier
+from leadline_tools.patience import Patience
 from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.references import references as search
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
@@ -49,6 +50,9 @@ MANY_NAMESAKES = 4
 
 FIRST = 20
 """Hits of a first page."""
+
+_SYMBOL_SECONDS = 3_600.0
+"""Patience with one symbol: nothing is left out for lack of time."""
 
 MOST_LISTED = 40
 """Wrong or missed places that are listed of one symbol."""
@@ -235,7 +239,7 @@ def _outcomes(
     for number, answer in enumerate(answers, 1):
         if time.monotonic() - began > seconds:
             return
-        yield _outcome(index, corpus, truth, answer)
+        yield Patience(_SYMBOL_SECONDS).run(partial(_outcome, index, corpus, truth, answer))
         if number % 25 == 0:
             print(f"{number} of {len(answers)} symbols, {time.monotonic() - began:.0f} s", file=sys.stderr)
 
