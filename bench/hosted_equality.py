@@ -20,14 +20,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 from drawn import Drawing
-
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_server.replicas.areas import areas
@@ -42,18 +41,32 @@ from leadline_tools.index.workspace import Workspace
 POLICY = SecretPolicy()
 SEED = 20_261_127
 UNLIMITED = 36_000.0
-_TOKENS = 9_000
+_TOKENS = 20_000
 _SHOWN = 400
 _LIMITS = (
     *("resolve.rename.mentions._SECONDS", "index.questions.highlights._SECONDS", "index.questions.names._SECONDS"),
-    *("index.questions.names._TEXT_SECONDS", "index.questions.graph._SECONDS", "index.questions.graph._SAMPLED_SECONDS"),
+    *(
+        "index.questions.names._TEXT_SECONDS",
+        "index.questions.graph._SECONDS",
+        "index.questions.graph._SAMPLED_SECONDS",
+    ),
     *("index.questions.word_index._SCAN_SECONDS", "index.hosted.text.trigram_engine._SECONDS"),
+    *(
+        "index.questions.symbol_index._PATIENCE",
+        "navigation.apply_code_fix.SECONDS",
+        "diagnostics.ruff._SECONDS_OF_ONE",
+    ),
 )
 """Limits of time of questions."""
 
+_OTHERS = (
+    *("find_references", "go_to_definition", "find_implementations", "rename_symbol", "repo_map", "find_references"),
+    *("type_members", "call_hierarchy", "find_code", "apply_code_fix"),
+)
+
 _URI = re.compile(r"leadline://result/\w+")
-_NAMES_AND_COSTS = re.compile(r"leadline://result/\w+| [\d,]+ of 9,000 tokens")
-"""The name of a stored result, and what an answer costs with it: names that are as long take other numbers of tokens."""
+_NAMES_AND_COSTS = re.compile(r"leadline://result/\w+| [\d,]+ of [\d,]+ tokens")
+"""The name of a stored result, and what an answer costs with it: another name takes other tokens."""
 
 _OF_ITS_OWN = re.compile(
     r"^(\S+ is at commit|.*nothing can be written|.*nothing is written|next: rename_symbol).*\n", re.MULTILINE
@@ -71,12 +84,15 @@ def questions(index: Index, number: int, seed: int) -> Iterator[Question]:
             yield next(others)
             continue
         symbol = drawing.among((drawing.definition().address, drawing.word()))
-        tool = ("find_references", "go_to_definition", "find_implementations", "rename_symbol", "repo_map")[at // 2 % 5]
+        tool = _OTHERS[at // 2 % len(_OTHERS)]
         if tool == "repo_map":
             yield tool, draw.choice(({"path": drawing.folder()}, {"focus": drawing.definition().name}))
+        elif tool == "find_code":
+            yield tool, {"query": f"{drawing.definition().name} {drawing.definition().name}"}
+        elif tool == "apply_code_fix":
+            yield tool, {"path": drawing.path(), "fix": draw.choice(("", "all"))}
         else:
             yield tool, {"symbol": symbol, **({"new_name": "renamed_here"} if tool == "rename_symbol" else {})}
-    yield "apply_code_fix", {}
     yield "repo_map", {}
 
 
@@ -109,17 +125,13 @@ def _difference(here: str, there: str) -> Iterator[str]:
 @contextmanager
 def _without_limits() -> Iterator[None]:
     """Let questions take as long as they do, and leave the notes of commits out."""
-    patches = [mock.patch.object(HostedTree, "note", ""), mock.patch.object(HostedTree, "age", 0.0)]
-    for name in _LIMITS:
-        module, _, constant = name.rpartition(".")
-        patches.append(mock.patch.object(import_module(f"leadline_tools.{module}"), constant, UNLIMITED))
-    for patch in patches:
-        patch.start()
-    try:
+    with ExitStack() as patched:
+        patched.enter_context(mock.patch.object(HostedTree, "note", ""))
+        patched.enter_context(mock.patch.object(HostedTree, "age", 0.0))
+        for name in _LIMITS:
+            module, _, constant = name.rpartition(".")
+            patched.enter_context(mock.patch.object(import_module(f"leadline_tools.{module}"), constant, UNLIMITED))
         yield
-    finally:
-        for patch in patches:
-            patch.stop()
 
 
 def main() -> None:

@@ -135,6 +135,7 @@ def main() -> None:
     parser.add_argument("--cold", action="store_true")
     parser.add_argument("--whole", action="store_true")
     arguments = parser.parse_args()
+    roots: Mapping[str, Path]
     if arguments.whole:
         names = (re.sub(r"[^\w.-]", "-", path.name) for path in arguments.corpora)
         roots = {f"r{at:03}-{name}": path for at, (name, path) in enumerate(zip(names, arguments.corpora, strict=True))}
@@ -165,7 +166,7 @@ def _measure(roots: Mapping[str, Path], cache: Path, descriptors: int, *, cold: 
     seconds = _until_complete(server)
     print(f"  complete after {seconds:.0f} s; then {server.sample()}; most {server.peak}")
     print(f"  instructions: {len(server.instructions):,} characters")
-    for tool, question in (
+    asked: Sequence[tuple[str, Mapping[str, object]]] = (
         *(("count_files", {"path": root, "pattern": "*{0}*"}) for root in few),
         *(("symbol_search", {"query": "{0}", "path": root}) for root in few),
         ("symbol_search", {"query": "{0}"}),
@@ -173,7 +174,8 @@ def _measure(roots: Mapping[str, Path], cache: Path, descriptors: int, *, cold: 
         ("search_text", {"query": "{0}_dev"}),
         ("search_text", {"query": "{0}", "word": True}),
         ("find_references", {"symbol": _first_symbol(server, one), "max_tokens": 500}),
-    ):
+    )
+    for tool, question in asked:
         words = _WORDS if any("{0}" in str(value) for value in question.values()) else [""] * 2
         _time(server, tool, question, words)
     for word in ("", "cache", "parser"):

@@ -11,7 +11,6 @@ from click.testing import CliRunner, Result
 
 from leadline_server.cli import main
 from leadline_tools.database.address import DatabaseAddress
-from postgres import PostgresServer
 from repositories import commit
 from test_indexer import SHOP, ask
 from test_replicas import FULL, FULL_FUNCTION
@@ -36,7 +35,7 @@ def serve(url: str, folder: Path, *options: str) -> Result:
 
 
 @pytest.fixture
-def role(postgres: PostgresServer, address: DatabaseAddress) -> Iterator[str]:
+def role(address: DatabaseAddress) -> Iterator[str]:
     """The address of a database for a role that has been granted nothing."""
     with psycopg.connect(address.url, autocommit=True) as connection:
         connection.execute("create role stranger login")

@@ -211,10 +211,10 @@ def test_every_hour_the_queue_collects_and_forgets_jobs_that_failed_long_ago(
         collected.append(1)
         end_worker()
 
-    work_at(monkeypatch, queue, (10, 17), lambda name: None, lambda: (), collect)
+    work_at(monkeypatch, queue, (10, 17), print, lambda: (), collect)
     assert collected == [1]
     with connected(address) as connection:
         left = connection.execute(f"select lock from {SCHEMA}.procrastinate_jobs".encode()).fetchall()
     assert left == [("a/new",)]
-    work_at(monkeypatch, queue, (10, 17), lambda name: end_worker(), lambda: ["a/x"], collect)  # the same hour
+    work_at(monkeypatch, queue, (10, 17), lambda _: end_worker(), lambda: ["a/x"], collect)  # the same hour
     assert collected == [1]

@@ -83,6 +83,13 @@ def test_a_pooler_without_a_free_session_is_none_that_shares_them(
         assert connection.execute("select 1").fetchone() == (1,)
 
 
+def use_two(pool: DatabasePool) -> None:
+    """Lend two connections several times: a pooler takes a session back at the end of its next transaction."""
+    for _ in range(3):
+        with pool.connection(), pool.connection():
+            pass
+
+
 def test_a_server_notices_that_its_pooler_shares_sessions_from_now_on(database: str) -> None:
     with pooler(database, "session") as pgbouncer:
         pool = DatabasePool(DatabaseAddress.parse(pgbouncer.url), most=2)
@@ -92,8 +99,6 @@ def test_a_server_notices_that_its_pooler_shares_sessions_from_now_on(database: 
                 assert other.execute("show search_path").fetchone() == ("leadline, public",)
             pgbouncer.change("transaction")
             with pytest.raises(TransactionPooling):
-                for _ in range(3):  # the pooler takes a session back at the end of its next transaction
-                    with pool.connection(), pool.connection():
-                        pass
+                use_two(pool)
         finally:
             pool.close()

@@ -39,12 +39,13 @@ INSTRUCTIONS = """Navigate this repository within a token budget. Each answer st
 max_tokens (default 2000) caps it.
 A question in words ("where are retries done?"): find_code. \
 Unknown code: count_files, then list_files or symbol_search. \
-Know a name: symbol_search, go_to_definition, find_references, find_implementations, call_hierarchy. \
+Know a name: symbol_search, go_to_definition, find_references. \
+Who calls or overrides it: call_hierarchy, find_implementations. \
 Know a file: document_symbols before read_file; read ranges. \
-Strings, comments, config: search_text. \
-A "complete" list is whole: its account covers every occurrence of the name in path, so search_text finds no more uses.
+Strings, comments, config: search_text.
 symbol: a name, a dotted suffix (QuerySet.filter), path:name or path:line[:column].
 path: folders, files and globs, comma-separated; "!tests/**" excludes.
+A "complete" list is whole, and its account covers every occurrence of the name in path: no second search is needed.
 When an answer is cut, what was left out is counted. Send a "next:" call, narrow path, raise max_tokens, or page with \
 read_result(uri, offset)."""
 

@@ -1,8 +1,9 @@
 """The queue of repositories that are to be indexed, in PostgreSQL: who asks for one, and who works on it.
 
 A repository waits once, however often it is asked for, and no two workers have the same one at a time. What somebody
-asks for comes before what is only looked at every ten minutes, and lists come before both. A repository whose worker died waits again after missed heartbeats. Jobs are no data: every repository is asked for again within
-minutes, so the tables of a queue of another version are made anew.
+asks for comes before what is only looked at every ten minutes, and lists come before both. A repository whose worker
+died waits again after missed heartbeats. Jobs are no data: every repository is asked for again within minutes, so the
+tables of a queue of another version are made anew.
 
 The queue is procrastinate's; this module is all that knows of it.
 """
@@ -72,13 +73,14 @@ _EVERY_MINUTES = 10
 """How often every repository is asked for: a push without a webhook is found as late as that."""
 
 
-_STATE = f"""
+_STATE = """
 select count(*) filter (where status = 'todo'), count(*) filter (where status = 'doing'),
     count(*) filter (where status = 'failed'),
     coalesce(extract(epoch from now() - min(at) filter (where status = 'todo')), 0)::float,
-    (select count(*) from {SCHEMA}.procrastinate_workers where last_heartbeat > now() - make_interval(secs => %s))
-from {SCHEMA}.procrastinate_jobs job
-left join {SCHEMA}.procrastinate_events event on event.job_id = job.id and event.type = 'deferred'
+    (select count(*) from leadline_queue.procrastinate_workers
+        where last_heartbeat > now() - make_interval(secs => %s))
+from leadline_queue.procrastinate_jobs job
+left join leadline_queue.procrastinate_events event on event.job_id = job.id and event.type = 'deferred'
 where task_name = 'index'
 """
 
@@ -226,9 +228,7 @@ def _repeat_collecting(app: procrastinate.App, collect: Callable[[], object]) ->
     """Have one of the workers collect every hour, and forget jobs that failed long ago."""
 
     @app.periodic(cron=_COLLECTING)
-    @app.task(
-        name="collect", queue=_QUEUE, lock="collect", queueing_lock="collect", priority=_LISTS, pass_context=True
-    )
+    @app.task(name="collect", queue=_QUEUE, lock="collect", queueing_lock="collect", priority=_LISTS, pass_context=True)
     async def collect_unused(context: procrastinate.JobContext, timestamp: int) -> None:  # noqa: ARG001  as above
         await asyncio.to_thread(collect)
         await context.app.job_manager.delete_old_jobs(_FAILED_HOURS, include_failed=True, include_cancelled=True)
@@ -247,9 +247,7 @@ async def _configure_async(connection: psycopg.AsyncConnection[Any]) -> None:
 
 
 def _job(app: procrastinate.App, repository: str, priority: int) -> Any:
-    return app.configure_task(
-        "index", queue=_QUEUE, lock=repository, queueing_lock=repository, priority=priority
-    )
+    return app.configure_task("index", queue=_QUEUE, lock=repository, queueing_lock=repository, priority=priority)
 
 
 def _defer(app: procrastinate.App, connector: procrastinate.SyncPsycopgConnector, repository: str) -> bool:

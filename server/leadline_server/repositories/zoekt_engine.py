@@ -159,9 +159,14 @@ class ZoektEngine:
 
 
 def query_of(required: Sequence[Sequence[Literal]]) -> str:
-    """Return the query for files that hold a literal of each group, in whatever case, or that zoekt has left out."""
-    groups = " ".join(f"({' or '.join(map(_content, group))})" for group in required)
-    return f"case:no (({groups}) or {_SKIPPED})"
+    """Return the query for files that hold a literal of each group, in whatever case, or that zoekt has left out.
+
+    A group of one has no brackets: zoekt takes brackets without a space in them for a part of the text.
+    """
+    groups = " ".join(
+        f"({' or '.join(map(_content, group))})" if len(group) > 1 else _content(group[0]) for group in required
+    )
+    return f"case:no ({groups} or {_SKIPPED})"
 
 
 def _content(literal: Literal) -> str:

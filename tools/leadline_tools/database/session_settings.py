@@ -61,7 +61,7 @@ def process_of(connection: Connection) -> int:
 
 
 def is_pooled(connection: Connection, process: int) -> bool:
-    """Return whether a pooler is between here and the database: the process that greeted is not the one that answers."""
+    """Return whether a pooler is between here and the database: not the process that greeted answers."""
     return connection.info.backend_pid != process
 
 

@@ -125,7 +125,7 @@ class Branches:
         return {name: either(given) for name, given in terms.items()}
 
 
-def _surest(terms: Sequence[str]) -> Sequence[str]:
+def _surest(terms: list[str]) -> list[str]:
     """Return those of the terms of a name that say of what type it is; all where none does."""
     return [one for one in terms if one and not tells_no_type(one)] or terms
 

@@ -236,17 +236,6 @@ def place_of(head: str) -> PlacedName:
     return PlacedName(found[1], int(found[2] or -1), int(found[3] or 0)) if found is not None else PlacedName(head)
 
 
-@lru_cache(20_000)
-def plain_names(term: str) -> tuple[str, ...]:
-    """Return the names in a term of which none says its scope and nothing is given to any; none for other terms."""
-    found = parsed(term)
-    if any(one.head.endswith("}") or any(step.arguments for step in one.steps) for one in found):
-        return ()
-    return tuple(
-        dict.fromkeys(name for one in found for name in (one.head, *(step.name for step in one.steps)) if name)
-    )
-
-
 _WITH_ARGUMENTS = (Op.Arguments, Op.Given, Op.Without, Op.Tested)
 _NUMBERED = (Op.Member, Op.Part, Op.At, Op.Parameter, Op.Operator)
 _BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, Op.Object, Op.Pointee, Op.Told)}

@@ -264,7 +264,7 @@ class Resolver:
             return Module(tuple(files)) if files else EXTERNAL
         if use.imported >= 0:
             return self.imports.resolve(path, facts.imports[use.imported], semantics, 0)
-        found = self.scopes.lookup_use(path, facts, semantics, name, use)
+        found = self.scopes.lookup_use(path, facts, semantics, name, self._as_called(path, semantics, name, use))
         if found is None and semantics.visibility.links_definitions and use.role is Role.Type:
             # What looks like a parameter without a name may be the argument of a macro.
             value = self.scopes.lookup_top(
@@ -272,6 +272,14 @@ class Resolver:
             )
             return value if isinstance(value, SymbolRef) else None
         return found
+
+    def _as_called(self, path: str, semantics: Semantics, name: str, use: Use) -> Use:
+        """Return a use before arguments as a call: a pattern takes apart what a call makes."""
+        if not semantics.scopes.constructors_apart or use.role is not Role.Read or not name[:1].isupper():
+            return use
+        lines = self.project.lines(path)
+        after = lines[use.line - 1][use.end_column - 1 :] if use.line <= len(lines) else ""
+        return use._replace(role=Role.Call) if after.lstrip().startswith("(") else use
 
     def _prefer_type(
         self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use, meaning: SymbolRef

@@ -28,13 +28,19 @@ BEGIN: LiteralString = "begin isolation level repeatable read read only"
 _VIEW: LiteralString = "select set_config('leadline.teams', %s, true)"
 """Says for whom the rest of a transaction reads, until it ends."""
 
-_LIMIT: LiteralString = "select set_config('statement_timeout', %s, true)"
-
 _PACKED: Mapping[Blob, LiteralString] = {
     Blob.Symbols: "select blob, packed from outline where blob = any(%s) and packed <> ''",
     Blob.Includes: "select blob, packed from included where blob = any(%s)",
     Blob.Relations: "select blob, packed from related where blob = any(%s)",
 }
+
+_IN_PARALLEL: LiteralString = """
+select set_config('statement_timeout', %s, true), set_config('parallel_setup_cost', '0', true),
+    set_config('parallel_tuple_cost', '0', true), set_config('min_parallel_table_scan_size', '0', true)"""
+"""Limits the time of a search of contents, and has the database make it with several processes.
+
+It reads each candidate whole, which costs much more than the planner takes it for: their rows are small.
+"""
 
 _LIKE: LiteralString = "searched(body) like %s"
 _OR_LIKE: LiteralString = f" or {_LIKE}"
@@ -137,12 +143,10 @@ class _Transaction:
         try:
             with translated_errors():
                 connection = self._begun()
-                usual = connection.execute("select current_setting('statement_timeout')").fetchone() or ("0",)
-                with connection.transaction():  # a savepoint
-                    connection.execute(_LIMIT, (f"{seconds * 1_000:.0f}ms",))
-                    rows = connection.execute(query, given, binary=True).fetchall()
-                    connection.execute(_LIMIT, usual)
-                    return rows
+                # Rolling back to the savepoint gives back the settings.
+                with connection.transaction(force_rollback=True):
+                    connection.execute(_IN_PARALLEL, (f"{seconds * 1_000:.0f}ms",))
+                    return connection.execute(query, given, binary=True).fetchall()
         except Slow:
             return None
         except DatabaseError as error:

@@ -116,7 +116,7 @@ class HostedRefs:
 
     def looks(self) -> tuple[int, float]:
         """Return how many repositories an indexer follows, and the seconds since the last of them was looked at."""
-        return self._reading.looks()
+        return self._reader.looks()
 
     def count_files(self) -> tuple[int, int]:
         """Return how many refs were indexed under the rules of this version, and their files, whoever may see them."""

@@ -9,6 +9,9 @@ from leadline_tools.index.index import Index
 _MOST_COMMITS = 3
 """Roots whose commits are named in one note."""
 
+_MOST_ROOTS = 3
+"""Other roots that one note names: those with the most files."""
+
 
 def freshness_notes(index: Index) -> tuple[str, ...]:
     """Return what any answer has to say of changes that it may not know of."""
@@ -58,12 +61,16 @@ def listing_notes(index: Index) -> tuple[str, ...]:
 
 def root_notes(index: Index, path: str, name: str) -> tuple[str, ...]:
     """Return what an answer about a symbol has to say of other roots than that of ``path``, which defines it."""
-    others = [part for part in index.parts if part is not index.of(path)]
+    own = index.of(path)
+    others = [part for part in index.parts if part is not own]
     holding = [(part.title, files) for part in others if (files := part.words.count_files_with(name))]
     if not holding:
         return ()
-    told = ", ".join(f"{title} may hold the name in {_files(files)}" for title, files in holding)
-    return (f"resolved inside {index.of(path).title} only; {told}",)
+    holding.sort(key=lambda one: -one[1])
+    told = [f"{title} may hold the name in {_files(files)}" for title, files in holding[:_MOST_ROOTS]]
+    if rest := holding[_MOST_ROOTS:]:
+        told.append(f"{len(rest):,} more roots in {_files(sum(files for _, files in rest))}")
+    return (f"resolved inside {own.title} only; {', '.join(told)}",)
 
 
 def _files(number: int) -> str:

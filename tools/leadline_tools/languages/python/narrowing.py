@@ -40,8 +40,9 @@ def _narrow_by_isinstance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]
 def _exclude_by_isinstance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield what ``isinstance(a, types)`` tells of a name, a member or an element where it is false."""
     arguments = node.child_by_field_name("arguments")
-    for name, told in _narrow_by_isinstance(node, spell) if arguments is not None else ():
-        yield name, without(spell(arguments.named_children[0]), told)
+    if arguments is not None:
+        for name, told in _narrow_by_isinstance(node, spell):
+            yield name, without(spell(arguments.named_children[0]), told)
 
 
 def _decide_conditional(node: Node) -> Iterator[Decision]:

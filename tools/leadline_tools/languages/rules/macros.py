@@ -123,6 +123,8 @@ class MacroRules:
         modules: The modules whose exported macros every file sees. If there are any, macros have names of their own,
             which are visible in the text after their definition, in inner modules in other files, or where they are
             imported.
+        predeclared: The macros of those modules. What else is called and is neither imported nor defined in the tree is
+            what another macro defines.
         conditions: Finds the conditions of a source, and the macros that it defines on a condition alone.
         conditional_types: True where a type from outside may replace one that is declared on a condition alone.
         entries: Finds the calls of macros by which some sources declare a name.
@@ -130,6 +132,7 @@ class MacroRules:
         made_of: Finds the names that the macros of some sources make of a word that they are given, each with the file
             that does so. None for a language without such macros.
         opened_space: Returns the namespace that a macro of a source opens, from the name of the macro; empty for none.
+        opening: The word that every macro holds which opens a namespace.
         opens_space: Returns whether a macro of a source may open a namespace with a name.
         may_declare: Returns whether a source may declare a name by a macro, where all other names are declared: a name
             that nothing in the tree declares is then from outside. None for a language without such macros.
@@ -139,12 +142,14 @@ class MacroRules:
     """
 
     modules: tuple[str, ...] = ()
+    predeclared: frozenset[str] = frozenset()
     conditions: Callable[[bytes], Conditions] | None = None
     conditional_types: bool = False
     entries: Callable[[str, Mapping[str, bytes]], Iterable[MacroEntry]] | None = None
     given_at: Callable[[bytes, int], GivenWord | None] = nothing_given
     made_of: Callable[[GivenWord, Mapping[str, bytes]], Iterable[tuple[str, str]]] | None = None
     opened_space: Callable[[bytes, str], str] | None = None
+    opening: str = ""
     opens_space: Callable[[bytes, str], bool] | None = None
     may_declare: MacroDeclares | None = None
     pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted

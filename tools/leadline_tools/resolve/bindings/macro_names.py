@@ -96,29 +96,40 @@ def macro_names_at(index: Index, address: str) -> Sequence[MacroName]:
     Nothing where the address means anything else. Raises a PathError.
     """
     place = parse_position(index, address)
-    with asking(index.of(place.path) if place is not None else index, ahead=False) as question:
-        if place is None:
-            found = _named_by_macro(index, question, address)
-            return [found] if found is not None else []
-        if not place.column:
-            return []
+    if place is None:
+        found = _named_by_macro(index, address)
+        return [found] if found is not None else []
+    if not place.column:
+        return []
+    with asking(index.of(place.path), ahead=False) as question:
         used = [one for one in uses_at(index, question, place) if is_name_of_macro(one[1])]
         made = [macro_name(question, place.path, name) for name, _, meanings in used if not meanings]
         return list(dict.fromkeys((*(one for one in made if one is not None), *_names_made_of(index, question, place))))
 
 
-def _named_by_macro(index: Index, question: Question, name: str) -> MacroName | None:
+def _named_by_macro(index: Index, name: str) -> MacroName | None:
     """Return what a name is that a macro declares for one of the first files that use it; None for any other."""
-    for path in islice(index.words.files_with((name,), spelled=True), _MOST_FILES) if name.isidentifier() else ():
-        facts, semantics = question.project.facts(path), semantics_of(path)
-        if facts is None or semantics is None or semantics.macros.entries is None:
-            continue
-        for use in facts.uses.get(name, ()):
-            if is_name_of_macro(use) and not question.resolver.resolve(path, name, use):
-                found = macro_name(question, path, name)
-                if found is not None:
-                    return found
-                break
+    spelling = islice(index.words.files_with((name,), spelled=True), _MOST_FILES) if name.isidentifier() else ()
+    by_root: dict[Index, list[str]] = {}
+    for path in spelling:
+        semantics = semantics_of(path)
+        if semantics is not None and semantics.macros.entries is not None:
+            by_root.setdefault(index.of(path), []).append(path)
+    for root, paths in by_root.items():
+        with asking(root, ahead=False) as question:
+            question.project.prepare(paths)
+            found = next((one for path in paths if (one := _used_in(question, path, name)) is not None), None)
+        if found is not None:
+            return found
+    return None
+
+
+def _used_in(question: Question, path: str, name: str) -> MacroName | None:
+    """Return what a name is that a macro declares for a file that uses it; None for any other."""
+    facts = question.project.facts(path)
+    for use in facts.uses.get(name, ()) if facts is not None else ():
+        if is_name_of_macro(use) and not question.resolver.resolve(path, name, use):
+            return macro_name(question, path, name)
     return None
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from leadline_tools.languages.facts import is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import Op, Path, Step, Term, parsed, plain_names
+from leadline_tools.languages.terms import Op, Path, Step, Term, parsed
 from leadline_tools.model import Reason
 from leadline_tools.resolve.evaluator.bound_types import BoundTypes
 from leadline_tools.resolve.evaluator.call_arguments import CallArguments
@@ -32,7 +32,7 @@ from leadline_tools.resolve.members.interfaces import Interfaces
 from leadline_tools.resolve.members.members import MemberLookup
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
-from leadline_tools.resolve.scopes.lookup_scope import lookup_scope
+from leadline_tools.resolve.scopes.lookup_scope import lookup_scope, plain_names
 from leadline_tools.resolve.types.arities import Arities
 from leadline_tools.resolve.types.declarations import Declarations
 from leadline_tools.resolve.types.definitions import Definitions

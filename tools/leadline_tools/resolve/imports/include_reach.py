@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 MOST_INCLUDED = 512
@@ -80,8 +81,8 @@ class IncludeClosures:
         self._last = "", 0
         self._wanted: dict[AbstractSet[str], int] = {}
 
-    def among(self, path: str, wanted: AbstractSet[str]) -> AbstractSet[str]:
-        """Return which of some files a file includes, in no order; it does not count as one of them itself."""
+    def among(self, path: str, wanted: AbstractSet[str]) -> Collection[str]:
+        """Return which of some files a file includes, nearest first; it does not count as one of them itself."""
         if wanted not in self._wanted:
             self._wanted[wanted] = sum(map(self._bit, wanted))
         found = self._closure(path) & self._wanted[wanted]
@@ -90,7 +91,21 @@ class IncludeClosures:
             highest = found.bit_length() - 1
             files.add(self._files[highest])
             found -= 1 << highest
-        return files - {path}
+        files.discard(path)
+        return files if len(files) <= 1 else self._nearest_first(path, files)
+
+    def _nearest_first(self, path: str, wanted: AbstractSet[str]) -> Sequence[str]:
+        """Return files that a file includes in the order of ``Reach``; only what leads to one of them is opened."""
+        leading = sum(map(self._bit, wanted))
+        order: list[str] = []
+        seen, waiting = {path}, deque((path,))
+        while waiting and len(order) < len(wanted):
+            for file in self._included(waiting.popleft()):
+                if file not in seen and (self._bit(file) | self._closures[file]) & leading:
+                    seen.add(file)
+                    waiting.append(file)
+                    order += (file,) if file in wanted else ()
+        return order
 
     def _bit(self, path: str) -> int:
         """Return the number in which the bit of a file alone is set."""

@@ -42,8 +42,7 @@ class IncludedFiles:
             if len(near) == len(wanted) or not reach.is_cut:
                 yield from near
                 return
-        found = self._closures.among(path, wanted)
-        yield from found if len(found) <= 1 else reach.among(found)
+        yield from self._closures.among(path, wanted)
 
     def of(self, path: str) -> Sequence[str] | None:
         """Return a file and all that it includes, itself or through others; None for too many."""

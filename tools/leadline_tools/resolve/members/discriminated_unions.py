@@ -57,7 +57,8 @@ class DiscriminatedUnions:
         certain = [one for one in types if not one.is_fallback]
         narrower = [one for one in certain if self._inherits(one, {other.origin for other in told})]
         known = {one.origin for one in certain}
-        return narrower or (told if all(self._inherits(one, known) for one in told if known) else types)
+        is_narrower = bool(known) and all(self._inherits(one, known) for one in told)
+        return narrower or (told if is_narrower else types)
 
     def exclude(self, types: Sequence[Type], excluded: Sequence[Type]) -> Sequence[Type]:
         """Return those of the types of an object that are none of others, nor inherit from one of them."""

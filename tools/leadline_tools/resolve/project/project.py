@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from math import inf
@@ -11,12 +12,12 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.questions.names import Wanted
 from leadline_tools.index.request_scope.file_selection import written_in
-from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import PARSED, language_of, semantics_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.rules.imports import Paths
 from leadline_tools.languages.rules.macros import nothing_pasted
+from leadline_tools.resolve.project.read_sources import ReadSources
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 
@@ -33,6 +34,7 @@ class IndexedProject:
     Attributes:
         until: The monotonic time from which on no facts are fetched.
         size: Bytes of the sources whose facts were fetched.
+        sources: The sources that were read last.
 
     """
 
@@ -41,7 +43,7 @@ class IndexedProject:
         self.until = inf
         self.size = 0
         self._held = 0
-        self._facts: dict[str, Facts | None] = {}
+        self._facts: OrderedDict[str, Facts | None] = OrderedDict()
         self._holders: dict[str, dict[str, None]] = {}
         self._rebinds: dict[str, str] = {}
         self._defining: dict[tuple[str, str], frozenset[str]] = {}
@@ -54,7 +56,7 @@ class IndexedProject:
         self._tardy: set[str] = set()
         self._refused: list[str] = []
         self._lines: tuple[str, Sequence[str]] = ("", ())
-        self._source: tuple[str, Source | None] = ("", None)
+        self.sources = ReadSources(index)
 
     @property
     def paths(self) -> Paths:
@@ -65,12 +67,6 @@ class IndexedProject:
         """Return the content of a file; nothing where it cannot be read."""
         with self._index.tree.reading() as reader:
             return reader.text(path)
-
-    def source(self, path: str) -> Source | None:
-        """Return a file as it is shown; None where it cannot be read. The last one is kept: a search reads it twice."""
-        if self._source[0] != path:
-            self._source = path, self._index.try_read(path)
-        return self._source[1]
 
     def lines(self, path: str) -> Sequence[str]:
         """Return the lines of a file; those of the last file are kept, since questions look at many places of one."""
@@ -120,7 +116,7 @@ class IndexedProject:
         """Fetch facts until a monotonic time; those that came too late before are fetched again."""
         self.until = until
         self._tardy.clear()
-        self._source = "", None
+        self.sources.forget()
 
     def forget(self) -> None:
         """Let go of what was fetched; it is fetched again where it is asked for.
@@ -130,7 +126,7 @@ class IndexedProject:
         self.size = self._held = 0
         self._folder_names = self._all_pasted = None
         self._lines = "", ()
-        self._source = "", None
+        self.sources.forget()
         self._subtype_names = SubtypeNames(self._index)
         for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring, self._pasted):
             known.clear()
@@ -162,9 +158,8 @@ class IndexedProject:
         They are fetched again where they are asked for.
         """
         while self._held + size > _MOST_HELD and self._facts:
-            oldest = next(iter(self._facts))
+            oldest, _ = self._facts.popitem(last=False)
             self._held -= self._index.files.size(oldest)
-            del self._facts[oldest]
 
     def facts(self, path: str) -> Facts | None:
         """Return the facts of a file, None where there are none, or where they come too late."""
@@ -173,8 +168,8 @@ class IndexedProject:
         if path not in self._facts:
             self._refused.append(path)
             return None
-        facts = self._facts[path] = self._facts.pop(path)  # what was asked for last is let go of last
-        return facts
+        self._facts.move_to_end(path)  # what was asked for last is let go of last
+        return self._facts[path]
 
     def files_with_name(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         """Return those of ``paths`` in whose text ``name`` may occur."""
@@ -192,17 +187,12 @@ class IndexedProject:
     def defining(self, name: str, path: str) -> frozenset[str]:
         """Return the files that may define ``name``, or pass it on to ``path`` if that includes them."""
         if path not in self._rebinds:
-            self._rebinds[path] = self._index.includes.rebinds(path, self._language(path))
+            self._rebinds[path] = self._index.includes.rebinds(path, _language_read(path, self._facts.get(path)))
         key = name, self._rebinds[path]
         if key not in self._defining:
             passing_on = self._index.includes.rebinding(*key) if key[1] else frozenset[str]()
             self._defining[key] = self._index.symbols.files_defining(name) | passing_on
         return self._defining[key]
-
-    def _language(self, path: str) -> Language | None:
-        """Return the language in which a file was read whose facts are here; None for any other."""
-        facts = self._facts.get(path)
-        return (PARSED.get(facts.language) or language_of(path)) if facts is not None else None
 
     def declaring(self, name: str, accepts: Callable[[str], object]) -> Sequence[tuple[str, str]]:
         """Return the files that define ``name`` as a member, with how its type is spelled, where that is accepted."""
@@ -237,6 +227,11 @@ class IndexedProject:
     def included(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; None where only its facts tell."""
         return self._index.includes.of(path)
+
+
+def _language_read(path: str, facts: Facts | None) -> Language | None:
+    """Return the language in which a file was read whose facts are known; None for any other."""
+    return (PARSED.get(facts.language) or language_of(path)) if facts is not None else None
 
 
 def _may_paste(path: str) -> bool:

@@ -343,7 +343,7 @@ class _Search:
         """
         if not self._is_wanted(path):
             return FileUses(aliases=self._uses.symbol.aliases(path, facts, name) if facts is not None else frozenset())
-        source = self._project.source(path)
+        source = self._project.sources.get(path)
         if source is None and is_unreadable(self._index, path):
             return None
         places = places_of(source, name) if source is not None else frozenset()
@@ -400,6 +400,7 @@ class _Search:
                 _note(self._left, (*batch, *waiting, *slow), name)
                 return
             unused = self._project.prepare(batch, spelling)
+            self._project.sources.read(list(filter(self._is_wanted, batch)))
             for path in batch:
                 facts = self._project.facts(path) if path not in unused else None
                 if facts is not None or path in unused:

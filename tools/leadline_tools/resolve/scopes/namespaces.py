@@ -28,7 +28,7 @@ def visible_namespaces(facts: Facts, semantics: Semantics, scope: int, name: str
     if semantics.scopes.lexical:
         around = [facts.scopes[one].name for one in chain[1:]]
     elif semantics.imports.passes_on:
-        around = [one for one in around if not _is_function(facts, chain, one) or declares(facts, name, one)]
+        around = [one for one in around if not _is_function(facts, chain, one) or _declares(facts, name, one)]
     imports = [facts.imports[b.imported] for b in facts.wide if b.imported >= 0 and b.scope in chain]
     opened = [imported.space for imported in imports if imported.name == "*" and imported.space]
     return list(dict.fromkeys((*filter(None, around), *opened, "", *semantics.scopes.tag_spaces)))
@@ -39,7 +39,7 @@ def _is_function(facts: Facts, chain: Sequence[int], name: str) -> bool:
     return any(facts.scopes[one].name == name and facts.scopes[one].kind is ScopeKind.Function for one in chain)
 
 
-def declares(facts: Facts, name: str, space: str) -> bool:
+def _declares(facts: Facts, name: str, space: str) -> bool:
     """Return whether a file declares a name in a namespace, or in one inside of it."""
     return any(one.space == space or one.space.startswith(f"{space}.") for one in facts.within(name, 0))
 

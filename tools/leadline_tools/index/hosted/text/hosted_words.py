@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.hosted_reader import HostedReader, Kind, holding
@@ -31,6 +32,19 @@ class HostedWords(JoinedWords):
         self._hosted = parts
         self._reader = reader
         self._engine = engine
+
+    def files_with(self, words: Iterable[str], *, spelled: bool = False, beginning: str = "") -> list[str]:
+        """Return the files whose text may hold all of ``words``, and one that begins with ``beginning``, sorted."""
+        spellings = list(words)
+        wanted = [token for word in spellings for token in tokens(word)]
+        if beginning or not wanted:
+            return super().files_with(spellings, spelled=spelled, beginning=beginning)
+        held = self._reader.postings_of({root.repository for root in self._roots}, Kind.Text, wanted)
+        each = (
+            root.paths_of(holding(held[root.repository], wanted)) for root in self._roots if root.repository in held
+        )
+        found = chain.from_iterable(each)
+        return sorted(found if spelled else {*found, *self._unindexed})
 
     def count_files_with(self, word: str) -> int:
         """Return how many files may hold a word."""

@@ -13,7 +13,7 @@ from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.text.text_engine import Literal, TextCandidates
 
-_SECONDS = 2.0
+_SECONDS = 4.0
 """Seconds that a search may take: a text that is nearly everywhere takes longer, and is found by looking there."""
 
 _MOST = 50_000

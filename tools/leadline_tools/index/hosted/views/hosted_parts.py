@@ -140,7 +140,7 @@ class HostedTrees(Trees):
             yield _HostedTreesReader(self, self._contents, opened)
 
 
-class HostedTreesReader(TreesReader):
+class _HostedTreesReader(TreesReader):
     """Reads many files of some refs: those that come next are read together, whichever ref has them."""
 
     def __init__(self, trees: HostedTrees, contents: Contents, opened: ExitStack) -> None:
