@@ -327,6 +327,17 @@ def unparsable(monkeypatch: pytest.MonkeyPatch, paths: Iterable[str]) -> None:
     monkeypatch.setattr(FileFacts, "fetch", fetch)
 
 
+def test_what_could_not_be_parsed_counts_only_tokens_of_the_name(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"a.py": "class Shelf:\n    def __init__(self): ...\n", "odd.py": "from a import Shelf\nShelf()\n"}
+    ask = opened(write(tmp_path, files))
+    unparsable(monkeypatch, ["odd.py"])
+    answer = parsed(ask, "find_references", symbol="Shelf.__init__")
+    assert (answer["complete"], answer["account"]["not_examined"]) == (False, {"unparsed": 0})
+    assert total(answer["account"]) == 1
+
+
 @pytest.mark.parametrize("tool", ["find_references", "call_hierarchy"])
 def test_a_file_that_cannot_be_parsed_keeps_an_answer_from_being_complete(
     tool: str, tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch

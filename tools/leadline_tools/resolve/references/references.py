@@ -180,8 +180,15 @@ class _Search:
         return elapsed * left / self._examined_bytes if left and self._examined_bytes else 0.0
 
     def _omit(self, reason: Omission, names: Mapping[str, Iterable[str]]) -> Iterator[Omitted]:
-        """Yield the tokens that were not examined for a reason, in the files that are asked about."""
-        return omit(self._index, reason, {path: names[path] for path in names if self._is_wanted(path)})
+        """Yield the tokens that were not examined for a reason, in the files that are asked about.
+
+        A file that was to be searched for another name of the symbol alone has no tokens of the account.
+        """
+        own = self._target.first.name
+        wanted = {path: frozenset(names[path]) for path in names if self._is_wanted(path)}
+        yield from omit(self._index, reason, {path: (own,) for path in wanted if own in wanted[path]})
+        if others := [path for path in wanted if own not in wanted[path]]:
+            yield Omitted(reason, 0, len(others), others[0])
 
     def _omit_large(self) -> Iterator[Omitted]:
         """Yield the files of code that are too large for the index, and hold the name."""
