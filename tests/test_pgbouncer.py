@@ -68,7 +68,7 @@ def test_no_command_uses_sessions_of_others(database: str, tmp_path: Path, mode:
         ):
             done = CliRunner().invoke(main, command)
             assert done.exit_code == 1, done.output
-            assert "gives each transaction another session" in done.output
+            assert "runs each transaction in another session" in done.output
             assert "Set pool_mode = session for this database in PgBouncer" in done.output
 
 

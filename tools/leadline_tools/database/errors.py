@@ -78,7 +78,7 @@ class TransactionPooling(DatabaseError):
     hint = "Set pool_mode = session for this database in PgBouncer, or use the address of PostgreSQL itself."
 
     def __init__(self) -> None:
-        super().__init__("The pooler of this database gives each transaction another session.")
+        super().__init__("The pooler of this database runs each transaction in another session.")
 
 
 class Full(DatabaseError):
