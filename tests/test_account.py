@@ -636,6 +636,22 @@ def test_members_that_a_macro_may_declare_are_not_said_to_be_none(
     assert "Whole: 1 member, complete" in asking("type_members", symbol="Whole")
 
 
+def test_members_that_a_macro_of_another_file_may_declare_keep_a_type_from_being_complete(
+    tmp_path: Path, opened: Open
+) -> None:
+    files = {
+        "src/lib.rs": "mod kinds;\nmod made;\nmod said;\n",
+        "src/kinds.rs": "pub struct Given;\npub struct Named;\npub struct Told;\n",
+        "src/made.rs": "macro_rules! imp { ($($t:ty),*) => { $(impl Add for $t { fn add(self) {} })* } }\n"
+        "imp!(u8, Given);\nmacro_rules! named { () => { impl Add for Named { fn add(self) {} } } }\n",
+        "src/said.rs": "macro_rules! say { ($t:expr) => { $t } }\nfn say_it() { say!(Told); }\n",
+    }
+    asking = opened(write(tmp_path, files))
+    for symbol, macro in (("Given", "imp"), ("Named", "named")):
+        assert f"macros may declare more: {macro}" in asking("type_members", symbol=symbol)
+    assert "may declare" not in asking("type_members", symbol="Told")
+
+
 def test_each_definition_that_is_compiled_somewhere_has_its_callees(tmp_path: Path, opened: Open) -> None:
     files = {
         "uv.h": "int run(int n);\nint common(int n);\n",

@@ -68,3 +68,38 @@ def test_a_module_is_its_file(judging: Callable[[str], Any]) -> None:
     with judging("const a = 1\nmodule.exports = { a }\n") as verdict:
         assert verdict("exports", [("a.js", 1, 1)]) == "module, said so"
         assert verdict("exports", [("a.js", 1, 7)]) == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "place"),
+    [
+        ("a.rs", "Made", ("b.rs", 1, 1)),
+        ("a.js", "made", ("b.d.ts", 1, 1)),
+    ],
+)
+def test_the_call_of_a_macro_and_a_declaration_beside_its_module_are_no_truth(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, name: str, place: tuple[str, int, int]
+) -> None:
+    monkeypatch.syspath_prepend(BENCH)
+    names = ("contradicted", "record", "tokens")
+    contradicted, record, tokens = (importlib.import_module(f"defining.{one}") for one in names)
+    at = importlib.import_module("truth.record").Place
+    files = {
+        "a.rs": "fn f(a: Made) {}\n",
+        "b.rs": "make! {\n    pub struct Made;\n}\n",
+        "a.js": "made()\n",
+        "b.js": "export function made() {}\n",
+        "b.d.ts": "export function made(): void\n",
+    }
+    for file, source in files.items():
+        (tmp_path / file).write_text(source, encoding="utf-8")
+    index = Index(tmp_path, None)
+    index.start()
+    try:
+        assert index.wait(60)
+        token = tokens.Token(at(path, 1, 1), name, tokens.Sort("type"), "tune")
+        inside = at("b.rs" if path == "a.rs" else "b.js", 2 if path == "a.rs" else 1, 1)
+        known = record.Known(token, [record.Vote(at(*place), 1), record.Vote(inside, 1)])
+        assert contradicted.without_contradicted(index, known).places == {inside}
+    finally:
+        index.close()

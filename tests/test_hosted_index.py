@@ -285,22 +285,23 @@ def test_an_indexer_that_is_killed_at_any_statement_leaves_a_ref_at_one_commit_o
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host.update(FILES, COMMITS[0])
-    reading = Catalogue(HostedReader(host.pool), ())
+    catalogue = Catalogue(HostedReader(host.pool), ())
     questions = [("symbol_search", {"query": "pay"}), ("search_text", {"query": "Cart"}), ("list_files", {})]
     interrupted = 0
     with hosted(host) as session:
         for number in range(1, len(COMMITS)):
             files = {**FILES, "src/cart.py": FILES["src/cart.py"] + b"\n\ndef pay%d(): ...\n" % number}
-            before = reading.refs()[0].commit, [answer(session, *one, as_json=False) for one in questions]
+            before = catalogue.refs()[0].commit, [answer(session, *one, as_json=False) for one in questions]
             with monkeypatch.context() as patched:
                 killed = _kill_at(patched, 2 * number)
                 with contextlib.suppress(DatabaseError, psycopg.Error):
                     host.update(files, COMMITS[number])
             interrupted += killed()
-            after = reading.refs()[0].commit, [answer(session, *one, as_json=False) for one in questions]
+            _wait_for_ended_connections(host)
+            after = catalogue.refs()[0].commit, [answer(session, *one, as_json=False) for one in questions]
             assert after == before or after[0] == COMMITS[number]
             host.update(files, COMMITS[number])  # goes on where it was killed
-            assert reading.refs()[0].commit == COMMITS[number]
+            assert catalogue.refs()[0].commit == COMMITS[number]
             assert f"pay{number}" in answer(session, *questions[0], as_json=False)
             if not killed():
                 break
@@ -324,6 +325,16 @@ def _kill_at(patched: pytest.MonkeyPatch, number: int) -> Callable[[], bool]:
     for name in ("execute", "executemany", "copy"):
         patched.setattr(psycopg.Cursor, name, wrapped(getattr(psycopg.Cursor, name)))
     return lambda: reached[0]
+
+
+def _wait_for_ended_connections(host: Host) -> None:
+    """Wait until the database has noticed which connections have ended, and has released their locks."""
+    with host.pool.connection() as connection:
+        for _ in range(3_000):
+            if connection.execute("select 1 from pg_locks where locktype = 'advisory' limit 1").fetchone() is None:
+                return
+            connection.execute("select pg_sleep(0.01)")
+    pytest.fail("a connection that has ended holds its lock")
 
 
 def _statements(patched: pytest.MonkeyPatch) -> list[str]:
@@ -353,7 +364,7 @@ def test_a_question_takes_few_statements_however_many_files_it_reads(
         found = answer(session, "find_references", {"symbol": f"{NAME}/src/cart.py:Cart"}, as_json=False)
     assert f"of {2 * files + 1:,} references" in found or f"{2 * files + 1:,} references" in found
     assert len(seen) < 60
-    assert len([one for one in seen if "from content" in one]) <= 12
+    assert len([one for one in seen if "from content" in one]) <= 3 + files // 32  # one for each batch of files
     assert len([one for one in seen if "from ref join repository" in one]) == 1
 
 

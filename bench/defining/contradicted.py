@@ -1,7 +1,11 @@
-"""What TypeScript's service takes for a declaration in JavaScript although the language and its hosts say otherwise.
+"""What engines take for a definition although the language and its hosts say otherwise, or another place is it too.
 
-It takes every name in the target of an assignment for one that the assignment declares, where it knows no other
-declaration. Two kinds of these are contradicted here, for all identifiers of a tree alike:
+The compiler of Rust knows of what a macro makes only the line on which the macro is called, so that line is no truth.
+TypeScript's service leads from a module of JavaScript to the declaration file that lies beside another module and was
+written for it, or by a compiler from it. The module is what is defined, so such a place is no truth either.
+
+The service takes every name in the target of an assignment for one that the assignment declares, where it knows no
+other declaration. Two kinds of these are contradicted here, for all identifiers of a tree alike:
 
 - A name that stands before a dot is read: an assignment gives a value to the last property of its target alone.
   https://tc39.es/ecma262/#sec-assignment-operators, https://tc39.es/ecma262/#sec-property-accessors
@@ -39,14 +43,37 @@ _HOST_MEMBERS: Mapping[str, frozenset[str]] = {
 _TARGET = re.compile(r"\s*=(?!=)")
 
 
+_CALLS_MACRO = re.compile(r"\s*(?!macro_rules\b)(?:\w+::)*\w+!\s*(?:\w+\s*)?[({\[]")
+_DECLARATION_FILE = re.compile(r"\.d\.([cm]?)ts$")
+
+
 def without_contradicted(index: Index, known: Known) -> Known:
     """Return an identifier without the places that cannot declare it; a member of a host is outside of the tree."""
     language = language_of(known.token.place.path)
+    if language is not None and language.name == "rust":
+        left = [vote for vote in known.votes if not _is_macro_call(index, known, vote.place)]
+        return Known(known.token, left) if len(left) < len(known.votes) else known
     if language is None or language.name not in _LANGUAGES:
         return known
     votes = [vote for vote in known.votes if not _is_read_owner(index, known, vote.place)]
+    if language.name == "javascript":
+        votes = [vote for vote in votes if not _is_of_module_beside(index, vote.place)]
     outside = [Vote(None, vote.engines) if _is_host_member(index, vote.place, known) else vote for vote in votes]
     return Known(known.token, list(dict.fromkeys(outside))) if outside != list(known.votes) else known
+
+
+def _is_macro_call(index: Index, known: Known, place: Place | None) -> bool:
+    """Return whether a place is a line that begins with the call of a macro, and does not have the name."""
+    line = _line(index, place) if place is not None else ""
+    return _CALLS_MACRO.match(line) is not None and re.search(rf"\b{re.escape(known.token.name)}\b", line) is None
+
+
+def _is_of_module_beside(index: Index, place: Place | None) -> bool:
+    """Return whether a place is in a declaration file of a module that lies beside it."""
+    found = _DECLARATION_FILE.search(place.path) if place is not None else None
+    return (
+        place is not None and found is not None and f"{place.path[: found.start()]}.{found[1]}js" in index.files.paths
+    )
 
 
 def _is_read_owner(index: Index, known: Known, place: Place | None) -> bool:

@@ -115,6 +115,15 @@ TREES: Mapping[str, Tree] = {
     ),
     "nodemailer": Tree("Nodemailer, nodemailer/nodemailer 2f667f4", ("javascript",), typescript.defining, fresh=True),
     "mongoose": Tree("Mongoose, Automattic/mongoose 3e212cec8", ("javascript",), typescript.defining, fresh=True),
+    "moment": Tree("Moment 2.31.0 of npm, src", ("javascript",), typescript.defining, fresh=True),
+    "sails": Tree("Sails 1.5.18 of npm, lib", ("javascript",), typescript.defining, fresh=True),
+    "lighthouse": Tree(
+        "Lighthouse 12.8.2 of npm: core, cli, shared, types", ("javascript",), typescript.defining, fresh=True
+    ),
+    "node-red": Tree(
+        "Node-RED 5.0.7 of npm: runtime, registry, util", ("javascript",), typescript.defining, fresh=True
+    ),
+    "nodemon": Tree("nodemon 3.1.14 of npm: lib, bin", ("javascript",), typescript.defining, fresh=True),
     "caddy": Tree("Caddy, caddyserver/caddy 0cf03d32f", ("go",), go.defining, fresh=True),
     "hugo": Tree("Hugo, gohugoio/hugo 7b5199fde", ("go",), go.defining, fresh=True),
     "mockito": Tree("Mockito, mockito/mockito ee8a330da", ("java",), java.defining, fresh=True),
@@ -124,6 +133,11 @@ TREES: Mapping[str, Tree] = {
     "itertools": Tree("Itertools, rust-itertools/itertools af6d17d", ("rust",), rust_links.defining),
     "regex": Tree("regex, rust-lang/regex 2b52759", ("rust",), rust_links.defining),
     "tokio": Tree("Tokio, tokio-rs/tokio ea91b33ca", ("rust",), rust_links.defining),
+    "chrono": Tree("chrono, chronotope/chrono b04c42fd", ("rust",), rust_links.defining, fresh=True),
+    "syn": Tree("Syn, dtolnay/syn 8011b1c5", ("rust",), rust_links.defining, fresh=True),
+    "winnow": Tree("winnow, winnow-rs/winnow a111f06a", ("rust",), rust_links.defining, fresh=True),
+    "num-bigint": Tree("num-bigint, rust-num/num-bigint 41f0b03", ("rust",), rust_links.defining, fresh=True),
+    "clap": Tree("clap, clap-rs/clap 6982fb1c9", ("rust",), rust_links.defining, fresh=True),
     "rack": Tree("Rack, rack/rack 8bf4eb07", ("ruby",), ruby.defining, check=ruby.CheckedNames),
     "sinatra": Tree("Sinatra, sinatra/sinatra cb22afd7", ("ruby",), ruby.defining, check=ruby.CheckedNames),
     "jekyll": Tree("Jekyll, jekyll/jekyll 202df5713", ("ruby",), ruby.defining, check=ruby.CheckedNames),

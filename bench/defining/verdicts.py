@@ -145,10 +145,10 @@ class Judge:
         self._spans: dict[str, Sequence[tuple[int, int]]] = {}
 
     def judge(self, known: Known) -> Judged:
-        """Return the verdict on the answer for an identifier."""
+        """Return the verdict on the answer for an identifier; nobody is asked of one without a truth."""
         known = without_contradicted(self._index, known)
-        answer = answer_at(self._index, known.token.place)
         truth = known.agreed(self._needed)
+        answer = answer_at(self._index, known.token.place) if truth else Answer(Said.Nothing)
         return Judged(known, truth, answer, self._verdict(known, truth, answer))
 
     def _verdict(self, known: Known, truth: frozenset[Place | None], answer: Answer) -> Verdict:  # noqa: PLR0911

@@ -4,7 +4,8 @@
 source code, and the link leads to the line of what the compiler means. It makes none of fields, of declarations, of
 what stands in a macro and of what is not compiled: such identifiers have no truth. Of a method of a trait it does not
 say whose implementation runs: where the tree has one of that name, a call has no truth either, nor has a field that is
-initialised by a local name of the same spelling, which means both. DIR holds the sources of the crates that a tree
+initialised by a local name of the same spelling, which means both. Of a module in a file of its own it has the first
+line that is no comment, which stands for the first line of the file. DIR holds the sources of the crates that a tree
 needs, each in a folder of its name.
 """
 
@@ -65,6 +66,38 @@ CRATES: Mapping[str, Sequence[Crate]] = {
             ("pin_project_lite", "bytes"),
         ),
     ),
+    "chrono": (
+        Crate("num_traits", "num-traits/src", inside=False),
+        Crate("chrono", "src", ("std", "alloc", "now"), ("num_traits",)),
+    ),
+    "syn": (
+        Crate("unicode_ident", "unicode-ident/src", inside=False),
+        Crate("proc_macro2", "proc-macro2/src", ("proc-macro",), ("unicode_ident",), inside=False),
+        Crate("quote", "quote/src", ("proc-macro",), ("proc_macro2",), inside=False),
+        Crate(
+            "syn",
+            "src",
+            "derive full parsing printing visit visit-mut fold clone-impls extra-traits proc-macro".split(),
+            ("proc_macro2", "quote", "unicode_ident"),
+        ),
+    ),
+    "winnow": (Crate("winnow", "src", ("std", "alloc", "parser", "ascii", "binary")),),
+    "num-bigint": (
+        Crate("num_traits", "num-traits/src", ("std",), inside=False),
+        Crate("num_integer", "num-integer/src", ("std",), ("num_traits",), inside=False),
+        Crate("num_bigint", "src", ("std",), ("num_integer", "num_traits")),
+    ),
+    "clap": (
+        Crate("anstyle", "anstyle/crates/anstyle/src", ("std",), inside=False),
+        Crate("clap_lex", "clap_lex/src", edition="2024"),
+        Crate(
+            "clap_builder",
+            "clap_builder/src",
+            ("std", "help", "usage", "error-context", "string", "cargo", "env"),
+            ("anstyle", "clap_lex"),
+            edition="2024",
+        ),
+    ),
 }
 """What is compiled of a tree, in this order; what is not inside of the tree is in DIR."""
 
@@ -122,7 +155,7 @@ class RustLinks:
                 place = Place(path, number, column)
                 for target in () if place in self._unclear.fields else self._targets(path, href):
                     if not self._unclear.may_be_implemented(name, target, href):
-                        self._found[place] = frozenset((target,))
+                        self._found[place] = frozenset((self._unclear.whole_file(name, target),))
 
     def _targets(self, path: str, href: str) -> Sequence[Place | None]:
         """Return where a link leads, None for outside of the tree; nothing where it says nothing of it."""
@@ -151,11 +184,12 @@ class RustLinks:
 
 @dataclass(slots=True)
 class _Unclear:
-    """What a link does not decide: fields by a local name, and methods of traits that the tree implements."""
+    """What a link does not decide: fields by a local name, methods of traits that the tree implements."""
 
     fields: set[Place] = field(default_factory=set[Place])
     traits: set[tuple[str, int]] = field(default_factory=set[tuple[str, int]])
     implemented: set[str] = field(default_factory=set[str])
+    first_lines: dict[str, int] = field(default_factory=dict[str, int])
 
     @classmethod
     def of(cls, corpus: Corpus) -> _Unclear:
@@ -170,9 +204,19 @@ class _Unclear:
         of_trait = "/trait." in href if target is None else target[:2] in self.traits
         return of_trait and name in self.implemented
 
+    def whole_file(self, name: str, target: Place | None) -> Place | None:
+        """Return the beginning of a file for a link to a module of its name: the compiler skips comments before it."""
+        if target is None or self.first_lines.get(target.path) != target.line:
+            return target
+        *_, folder, file = ("", *target.path.removesuffix(".rs").split("/"))
+        return Place(target.path, 1, 1) if name == (folder if file == "mod" else file) else target
+
     def _read(self, path: str, content: bytes) -> None:
         lines = content.split(b"\n")
-        for node in _walk(LANGUAGES["rust"].parser().parse(content).root_node):
+        root = LANGUAGES["rust"].parser().parse(content).root_node
+        code = (one for one in root.children if one.type not in ("line_comment", "block_comment"))
+        self.first_lines[path] = next((one.start_point[0] + 1 for one in code), 1)
+        for node in _walk(root):
             if node.type == "shorthand_field_initializer":
                 name = node.named_children[-1]
                 row, column = name.start_point

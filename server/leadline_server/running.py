@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import threading
 import time
@@ -23,6 +24,7 @@ from leadline_server.state import State
 from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
 from leadline_tools.index.open_roots import MOST_OPEN, OpenRoots
+from leadline_tools.index.tree.programs import path_outside
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.index.workspace import Workspace
 
@@ -51,6 +53,8 @@ def session(config: Config) -> Iterator[Session]:
     """Open a session; the index begins to build at once."""
     configure_malloc()
     raise_limit()
+    roots = (config.root, *config.roots.values())
+    os.environ["PATH"] = path_outside([os.path.realpath(root) for root in roots])
     index = index_of(config)
     opened = Session(config, index, _shared_state(config, index))
     if config.cache is not None and is_writable_by_others(config.cache):

@@ -191,9 +191,9 @@ def hosted_index(
     check(address, (AREA,))
     pool, workers = DatabasePool(address, most=_CONNECTIONS, name="leadline index"), WorkerPool()
     try:
-        reading = HostedReader(pool)
-        engine = ZoektEngine(zoekt, reading, TrigramEngine(reading)) if zoekt else None
-        return HostedWorkspace(HostedRefs(reading, policy, exclude, workers, engine), workers, pool.close)
+        reader = HostedReader(pool)
+        engine = ZoektEngine(zoekt, reader, TrigramEngine(reader)) if zoekt else None
+        return HostedWorkspace(HostedRefs(reader, policy, exclude, workers, engine), workers, pool.close)
     except BaseException:
         workers.close()
         pool.close()

@@ -27,6 +27,7 @@ from leadline_tools.index.indexing.shared_symbols import SharedSymbols
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.path_lookup import PathLookup
 from leadline_tools.index.paths.unlisted import Unlisted
+from leadline_tools.index.questions.defined_names import DefinedNames, RootDefinedNames
 from leadline_tools.index.questions.graph import Graphs
 from leadline_tools.index.questions.imported_files import ImportedFiles
 from leadline_tools.index.questions.includes import Includes
@@ -113,6 +114,7 @@ class Index:
         paths: What paths mean.
         words: Which files hold which words.
         symbols: The symbols of files.
+        defined_names: The names that files define, as the rows have them.
         names: The names of symbols.
         includes: Which files include which.
         related: What files say of types and names in others.
@@ -167,7 +169,8 @@ class Index:
         self.paths = PathLookup(self.tree, self.files, self.unlisted, self.scan)
         self.words = WordIndex(self.tree, self._indexer, self.rows, self.files)
         self.symbols = SymbolIndex(self._indexer.files, self.rows, self.workers, self.files, self.words)
-        self.names = Names(self)
+        self.defined_names: DefinedNames = RootDefinedNames(self.files, self.rows)
+        self.names = Names(self, self.defined_names)
         self.includes = Includes(self)
         self.related = RelatedFiles(self)
         self.imports = ImportedFiles(self.paths, self.related, self.includes)

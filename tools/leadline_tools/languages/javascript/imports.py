@@ -123,9 +123,11 @@ _EXPORTS = (("exports",), ("module", "exports"))
 def read_exports(root: Node) -> Iterator[Imported]:
     """Read what a file exports under a name that is not its own: ``default``, and what CommonJS exports.
 
-    A file that exports anything as CommonJS does means itself by ``exports`` and ``module``.
+    A file that exports anything as CommonJS does means itself by ``exports`` and ``module``. In one that imports by a
+    statement ``module`` is what its host has under that name: https://nodejs.org/api/esm.html#no-require-exports-or-moduleexports.
     """
     is_common = is_module = False
+    imports = any(node.type == "import_statement" for node in root.named_children)
     for node in root.named_children:
         if node.type == "export_statement":
             is_module = True
@@ -145,7 +147,7 @@ def read_exports(root: Node) -> Iterator[Imported]:
                 is_common = is_common or bool(kept)
                 yield from kept
     if is_common:
-        yield from (Imported("", "", name) for name in ("exports", "module"))
+        yield from (Imported("", "", name) for name in ("exports", *(() if imports else ("module",))))
     elif is_module:
         yield Imported("", "", _OF_MODULES, exports=True)
 

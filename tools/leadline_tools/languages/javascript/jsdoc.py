@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from tree_sitter import Node
@@ -308,7 +309,7 @@ def _types(comment: bytes, start: int) -> Iterator[DocumentedType]:
     unknown = type_parameters(spelled)
     begins = [number for number, tag in enumerate(found) if tag.name in _TYPE_TAGS]
     place = _Place(spelled, start)
-    for number, end in zip(begins, [*begins[1:], len(found)], strict=True):
+    for number, end in pairwise((*begins, len(found))):
         tag, inside = found[number], found[number + 1 : end]
         named = _NAME.match(tag.rest)
         if named is None or "." in named[1]:

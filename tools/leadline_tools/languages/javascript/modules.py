@@ -37,7 +37,9 @@ def locate_module(module: str, importer: str, paths: Paths) -> Sequence[str] | N
     if not whole.endswith('"'):
         return ()
     if specifier in (".", "..") or specifier.startswith(("./", "../")):
-        return _relative(join_path(importer, specifier), paths)
+        return _relative(
+            join_path(importer, specifier), paths, names_folder=_NAMES_FOLDER.search(specifier) is not None
+        )
     configured = locate_by_tsconfig(specifier, importer, paths)
     if configured:
         return configured
@@ -49,18 +51,27 @@ def locate_module(module: str, importer: str, paths: Paths) -> Sequence[str] | N
     return found or (None if found is not None or _may_be_inside(specifier, paths) else ())
 
 
-def _relative(base: str | None, paths: Paths) -> Sequence[str] | None:
+_NAMES_FOLDER = re.compile(r"(?:^|/)\.{0,2}$")
+"""The end of a path that means a folder, whatever file lies beside it."""
+
+
+def _relative(base: str | None, paths: Paths, *, names_folder: bool) -> Sequence[str] | None:
     """Return the file of a relative path: that of a folder may be named by its manifest. None where the tree has none.
 
     https://nodejs.org/api/modules.html#folders-as-modules
     """
-    found = first_file((base,), paths)
+    found = first_file((base,), paths) if not names_folder else ()
     manifest = posixpath.join(base, "package.json") if base is not None else ""
     if found or not paths.exists(manifest):
-        return found
+        return found or (first_file((_index_of(base),), paths) if names_folder else found)
     written = paths.manifest(manifest, read_package)
     entries = written[1].exports.get("", ()) if written is not None else ()
-    return first_file([join_path(manifest, one) for one in entries], paths) or None
+    named = first_file([join_path(manifest, one) for one in entries], paths)
+    return named or (first_file((_index_of(base),), paths) if names_folder else ()) or None
+
+
+def _index_of(folder: str | None) -> str | None:
+    return posixpath.join(folder, "index") if folder is not None else None
 
 
 def module(path: str) -> str:

@@ -53,6 +53,8 @@ class LibraryRules:
         host_values: The variables and functions of hosts, with their terms.
         host_modules: The modules that hosts have themselves, by their names in imports.
         interfaces: The interfaces from outside that types fit without naming them, with the heads of their methods.
+        own_members: The members that types from outside have by themselves, by the names of the types: they take
+            precedence over those that the code base gives these types by implementing interfaces.
         common: Names of members that types from outside have: a member of an unknown object may be one of them.
 
     """
@@ -83,4 +85,5 @@ class LibraryRules:
     host_values: Mapping[str, str] = field(default_factory=dict[str, str])
     host_modules: frozenset[str] = frozenset()
     interfaces: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    own_members: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
     common: frozenset[str] = frozenset()

@@ -121,6 +121,9 @@ class ScopeRules:
         sees_outer_members: True where such a function sees the members of the type without a receiver.
         type_variables: True where a type parameter may be declared like a variable, apart from the type that has it.
         class_visible: True where methods see the names of their class without a receiver.
+        members_apart: True where nothing in a type sees its members without a receiver, not even their declarations.
+        constructors_apart: True where of the types only those whose fields have no names can be called (Rust): the name
+            of another type that is called means something else, as types and values have namespaces of their own.
         values_apart: True where a value and a type in one scope may have the same name.
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
         same_named: The node types in which a name is that of a type, where members may be called like their types.
@@ -128,6 +131,7 @@ class ScopeRules:
         opaque: The node types in which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
         globals: The node types that declare names of the module inside a function (``global`` of Python and PHP).
         nonlocals: The node types that declare names of the function around (``nonlocal`` of Python).
+        file_local: Returns whether a name at the top of a file is a variable that no other file can use.
         outside: (type of the parent, field) pairs of children that are read in the scope around their parent, each with
             a predicate of the child: the default of a Python parameter.
 
@@ -156,6 +160,8 @@ class ScopeRules:
     sees_outer_members: bool = False
     type_variables: bool = False
     class_visible: bool = True
+    members_apart: bool = False
+    constructors_apart: bool = False
     values_apart: bool = False
     types_apart: bool = False
     same_named: frozenset[str] = frozenset()
@@ -163,6 +169,7 @@ class ScopeRules:
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
     nonlocals: frozenset[str] = frozenset()
+    file_local: Callable[[str], bool] = lambda _name: False
     outside: Mapping[tuple[str, str], Callable[[Node], bool]] = field(
         default_factory=dict[tuple[str, str], Callable[[Node], bool]]
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
@@ -19,6 +19,9 @@ from leadline_tools.languages.rust.outline import has_attribute, iterate_attribu
 
 _DISTRIBUTED = frozenset({"std", "core", "alloc", "proc_macro", "test"})
 """The crates that come with the compiler."""
+
+_DEPENDENCIES = ("dependencies", "dev-dependencies", "build-dependencies")
+"""The tables of a manifest that name other packages."""
 
 _ROOTS = ("lib.rs", "main.rs")
 """The files at which the crates of a package begin, by https://doc.rust-lang.org/cargo/guide/project-layout.html."""
@@ -164,6 +167,7 @@ def _find_beside(file: str, steps: Sequence[str], paths: Paths) -> Sequence[str]
 
 def _locate_in_crate(name: str, rest: Sequence[str], importer: str, paths: Paths) -> Sequence[str] | None:
     packages = paths.manifests("Cargo.toml", _read_library)
+    name = _find_package(name, importer, paths)
     roots = [_resolve_from(path, library) for path, library in packages.get(name, ())]
     if not roots:
         spellings = {name, name.replace("_", "-")}
@@ -176,6 +180,33 @@ def _locate_in_crate(name: str, rest: Sequence[str], importer: str, paths: Paths
         return ()
     root = _find_crate_roots(importer, paths)
     return () if root is not None and all(file.endswith("lib.rs") for file in root) else None
+
+
+def _find_package(name: str, importer: str, paths: Paths) -> str:
+    """Return what a crate calls itself which the package of a file calls ``name``: mostly the same.
+
+    https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html#renaming-dependencies-in-cargotoml
+    """
+    folder = importer
+    while folder:
+        folder = folder.rpartition("/")[0]
+        manifest = posixpath.join(folder, "Cargo.toml")
+        renamed = paths.manifest(manifest, _read_renamed) if paths.exists(manifest) else None
+        if renamed is not None and name in renamed:  # else a workspace around may rename it
+            return renamed[name]
+    return name
+
+
+def _read_renamed(manifest: bytes) -> Mapping[str, str] | None:
+    """Return the crates that a manifest gives other names, by those; None for what is no manifest."""
+    try:
+        data = tomllib.loads(manifest.decode())
+        tables = [data, data.get("workspace", {}), *data.get("target", {}).values()]
+        listed = [of.get(kind, {}) for of in tables for kind in _DEPENDENCIES]
+        renamed = ((alias, said["package"]) for one in listed for alias, said in one.items() if "package" in said)
+        return {alias.replace("-", "_"): str(package).replace("-", "_") for alias, package in renamed}
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, AttributeError, KeyError, TypeError, RecursionError):
+        return None
 
 
 def _read_library(manifest: bytes) -> tuple[str, str] | None:

@@ -19,3 +19,14 @@ PRELUDE: Final = frozenset(
         "bool char str i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64"
     ).split()
 )
+
+MACROS: Final = frozenset(
+    (
+        "assert assert_eq assert_ne cfg column compile_error concat concat_bytes concat_idents dbg debug_assert "
+        "debug_assert_eq debug_assert_ne env eprint eprintln file format format_args include include_bytes "
+        "include_str is_aarch64_feature_detected is_x86_feature_detected line log_syntax matches module_path "
+        "option_env panic print println stringify thread_local todo trace_macros try unimplemented unreachable vec "
+        "write writeln"
+    ).split()
+)
+"""The macros of the standard library that need no import: https://doc.rust-lang.org/std/index.html#macros."""

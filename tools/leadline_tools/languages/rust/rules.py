@@ -18,7 +18,7 @@ from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
-from leadline_tools.languages.rust import collections, imports, macros, outline, scopes, source, types
+from leadline_tools.languages.rust import collections, imports, macros, natives, outline, scopes, source, types
 from leadline_tools.languages.rust import prelude as rust_prelude
 from leadline_tools.model import Role, SymbolKind
 
@@ -170,6 +170,8 @@ LANGUAGE = Language(
             own=frozenset({"Self"}),
             paths_apart=True,
             class_visible=False,
+            members_apart=True,
+            constructors_apart=True,
             opaque=frozenset({"index_expression", "call_expression"}),
         ),
         uses=UseRules(
@@ -257,9 +259,11 @@ LANGUAGE = Language(
         ),
         library=LibraryRules(
             collections=collections.COLLECTIONS,
+            own_members=natives.OWN_MEMBERS,
         ),
         macros=MacroRules(
             modules=("std", "core", "alloc"),
+            predeclared=rust_prelude.MACROS,
         ),
     ),
 )

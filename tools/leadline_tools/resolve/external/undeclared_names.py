@@ -200,6 +200,8 @@ class UndeclaredNames:
             return True
         if not semantics.visibility.declares_everything or self._is_added(path, name):
             return False
+        if self._resolver.receiver_members.may_be_implemented(path, use.receiver, name):
+            return False
         return all(self._is_outside(path, one, use.scope, _DEEPEST) for one in parsed(use.receiver.removesuffix("|")))
 
     def _is_added(self, path: str, name: str) -> bool:

@@ -18,7 +18,7 @@ from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import MACRO
 from leadline_tools.model import Member, Reason, Symbol, SymbolKind
-from leadline_tools.resolve.hierarchy.macro_implementations import macros_implementing
+from leadline_tools.resolve.hierarchy.macro_implementations import macros_elsewhere
 from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
@@ -70,14 +70,15 @@ def members(index: Index, target: DefinedSymbol, *, inherited: bool) -> Members:
                 break
             of = named
             held = replace(_members(index, of, question, inherited=inherited), alias=qualified(of.path, of.name))
-        macros = dict.fromkeys((*_macros_alone(index, of), *_macros_called(question, of)))
+        macros = dict.fromkeys((*_macros_alone(index, of), *_macros_called(index, question, of)))
         return replace(held, macros=tuple(macros))
 
 
-def _macros_called(question: Question, of: SymbolRef) -> Iterator[str]:
-    """Yield the macros by which the files of a type may declare members of it.
+def _macros_called(index: Index, question: Question, of: SymbolRef) -> Iterator[str]:
+    """Yield the macros that may declare members of a type.
 
-    They are called among its members, ``impl Type { accessors! { a, b } }``, or hold ``impl Trait for Type``.
+    They are called among its members, ``impl Type { accessors! { a, b } }``, hold ``impl Trait for Type``, or are given
+    the type and implement something for it.
     """
     semantics = semantics_of(of.path)
     if semantics is None or not semantics.macros.modules:
@@ -94,7 +95,7 @@ def _macros_called(question: Question, of: SymbolRef) -> Iterator[str]:
         for name, uses in facts.uses.items() if bodies else ():
             if any(use.receiver == MACRO and use.scope in bodies for use in uses):
                 yield name
-        yield from macros_implementing(question.project.text(path), facts, of.name.rpartition(".")[2])
+    yield from macros_elsewhere(index, question, of)
 
 
 def _macros_alone(index: Index, of: SymbolRef) -> Iterator[str]:

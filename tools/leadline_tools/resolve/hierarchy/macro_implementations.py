@@ -7,6 +7,7 @@ None of it is resolved, so each is a place of which it is not known what inherit
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
@@ -21,6 +22,23 @@ from leadline_tools.resolve.question import Question
 
 _IMPLEMENTS = rb"\bimpl\b[^{};]*?\b%s\b[^{};]*?\bfor\b"
 _IMPLEMENTED = rb"\bimpl\b[^{};]*?\b%s\b"
+_IMPLEMENTS_GIVEN = re.compile(rb"\bimpl\b[^{};]*?\$")
+_CALLED = re.compile(rb"\b(\w+)!\s*\Z")
+
+_LONGEST = 20_000
+"""Bytes of a macro that are looked at."""
+
+_LONGEST_CALL = 2_000
+"""Bytes between the beginning of a call and what it is given."""
+
+_LONGEST_NAME = 100
+
+_MOST_NAMED = 200
+"""Places in one file that have a name."""
+
+_MOST_FILES = 400
+"""Files that hold the name of a type of which is looked at what macros they call."""
+
 _TOKEN_ROLES = frozenset({Role.Read, Role.Other, Role.Type})
 """The roles of a name among the tokens of a macro that is no call."""
 
@@ -61,6 +79,49 @@ def macros_implementing(content: bytes, facts: Facts, type_: str) -> list[str]:
     lines = {content.count(b"\n", 0, head.end()) + 1 for head in heads}
     found = (_macro_around(facts, use) for use in facts.uses[type_] if use.line in lines)
     return [name for name in dict.fromkeys(found) if name]
+
+
+def macros_elsewhere(index: Index, question: Question, of: SymbolRef) -> list[str]:
+    """Return the macros that may implement something for a type, wherever they are defined or called.
+
+    They hold its name behind ``impl``, or are given it and implement something for what they are given.
+    """
+    name = of.name.rpartition(".")[2]
+    found: list[str] = []
+    for path in _candidates(index, of.path, name, "")[:_MOST_FILES]:
+        cancellation.check()
+        content = question.project.text(path)
+        named = re.finditer(rb"\b%s\b" % re.escape(name.encode()), content) if b"!" in content else ()
+        given = dict.fromkeys(_macro_given(content, one.start()) for one in islice(named, _MOST_NAMED))
+        found += [macro for macro in filter(None, given) if _implements_given(index, question, of.path, macro)]
+        facts = question.project.facts(path) if b"macro_rules" in content else None
+        found += macros_implementing(content, facts, name) if facts is not None else ()
+    return list(dict.fromkeys(found))
+
+
+def _macro_given(content: bytes, at: int) -> str:
+    """Return the macro that is called with what stands at a byte; empty for none."""
+    depth = 0
+    for number in range(at - 1, max(-1, at - _LONGEST_CALL), -1):
+        sign = content[number : number + 1]
+        if sign in b")]}":
+            depth += 1
+        elif sign in b"([{" and depth:
+            depth -= 1
+        elif sign in b"([{;":
+            called = _CALLED.search(content, max(0, number - _LONGEST_NAME), number) if sign != b";" else None
+            return called[1].decode("utf-8", "replace") if called is not None else ""
+    return ""
+
+
+def _implements_given(index: Index, question: Question, home: str, macro: str) -> bool:
+    """Return whether a macro of the tree may implement something for a type that it is given."""
+    defines = re.compile(rb"\bmacro_rules!\s*%s\b" % re.escape(macro.encode()))
+    for path in _candidates(index, home, macro, "macro_rules"):
+        content = question.project.text(path)
+        if any(_IMPLEMENTS_GIVEN.search(content, one.end(), one.end() + _LONGEST) for one in defines.finditer(content)):
+            return True
+    return False
 
 
 def _candidates(index: Index, home: str, name: str, also: str) -> list[str]:

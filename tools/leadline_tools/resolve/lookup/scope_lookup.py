@@ -14,6 +14,7 @@ from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
+from leadline_tools.resolve.scopes.lookup_scope import lookup_scope
 from leadline_tools.resolve.scopes.namespaces import named_namespace, visible_namespaces
 from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.scopes.visible_bindings import (
@@ -48,10 +49,14 @@ class ScopeLookup:
         self._member_names.forget()
 
     def lookup(self, path: str, name: str, scope: int, role: Role = Role.Read) -> Resolution | None:
-        """Return what a bare name means in a scope of a file."""
+        """Return what a bare name means in a scope of a file.
+
+        A value is made of a type by a call or by naming its fields, which terms do not tell apart.
+        """
         facts, semantics = self._resolver.facts(path)
         if facts is None or semantics is None:
             return None
+        role = Role.Read if role is Role.Call and semantics.scopes.constructors_apart else role
         return self.lookup_in(path, facts, semantics, name, scope, 0, role)
 
     def lookup_in(
@@ -63,34 +68,39 @@ class ScopeLookup:
         while scope > 0:
             passed.add(scope)
             kind = facts.scopes[scope].kind
-            seen = kind is not ScopeKind.Class or semantics.scopes.class_visible or scope == innermost
+            seen = kind is not ScopeKind.Class or _sees_members(semantics, directly=scope == innermost)
             if kind is not ScopeKind.Table:
                 here = visible_bindings(facts.within(name, scope), facts, semantics, role)
                 here = here if seen else [b for b in here if is_type_parameter(b)]
                 if kind is ScopeKind.Class and semantics.scopes.sees_parameters_first:
                     here = bindings_seen_from(here, facts, scope, inside)
                 found = self._resolver.bindings.resolve_any(path, facts, semantics, here, depth)
-                if found is not None or here:
+                if (found is not None or here) and not self._resolver.sorts.cannot_be_called(found, semantics, role):
                     return found
                 member = self._lookup_inherited(path, facts, semantics, scope, name, role) if seen else None
-                if member is not None and kind is ScopeKind.Class and is_parameter_of_template(facts, scope, name):
-                    member = None
-                if member is not None:
+                of_template = kind is ScopeKind.Class and is_parameter_of_template(facts, scope, name)
+                if member is not None and not of_template:
                     return member
             if kind is ScopeKind.Module and semantics.scopes.sealed:
                 break
             inside, scope = scope, facts.scopes[scope].parent
         else:
             passed.add(0)
-        spaces = self._visible_namespaces(path, facts, semantics, innermost)
+        spaces = self._visible_namespaces(path, facts, semantics, innermost, name)
         found = self.lookup_top(path, facts, semantics, name, spaces, depth, role, passed)
-        if found is None and (
-            name in semantics.visibility.predeclared or _is_predeclared_in_module(name, facts, semantics)
-        ):
+        if found is not None:
+            return found
+        predeclared = name in semantics.visibility.predeclared or _is_predeclared_in_module(name, facts, semantics)
+        if predeclared or self._hides_prelude_as_type(path, semantics, name, innermost, role):
             return EXTERNAL
-        if found is None and semantics.imports.has_package_clauses:
+        if semantics.imports.has_package_clauses:
             return self._lookup_renamed_package(path, facts, semantics, name)
-        return found
+        return None
+
+    def _hides_prelude_as_type(self, path: str, semantics: Semantics, name: str, scope: int, role: Role) -> bool:
+        """Return whether what is called is in the prelude, and what a scope has under its name is only a type."""
+        apart = role is Role.Call and semantics.scopes.constructors_apart and name in semantics.visibility.prelude
+        return apart and isinstance(self.lookup(path, name, scope, Role.Type), SymbolRef)
 
     def lookup_use(self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use) -> Resolution | None:
         """Return what a bare name means where it is used, looked up once for all uses that see the same scopes.
@@ -98,17 +108,16 @@ class ScopeLookup:
         Functions that do not bind the name are passed, where a function sees nothing but what it binds and what is
         around it.
         """
-        scope, below = use.scope, use.scope
+        innermost = lookup_scope(facts, semantics, (name,), use.scope)
+        scope, below = innermost, innermost
         if not (
-            semantics.visibility.has_open_namespaces
-            or semantics.scopes.sees_outer_members
-            or any(scope for scope, _ in facts.wildcards)
+            semantics.visibility.has_open_namespaces or semantics.scopes.sees_outer_members or facts.has_inner_wildcards
         ):
             while scope > 0 and facts.scopes[scope].kind is ScopeKind.Function and not facts.within(name, scope):
                 scope, below = facts.scopes[scope].parent, scope
-        key = path, name, scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == use.scope, use.role
+        key = path, name, scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == innermost, use.role
         if key not in self._looked_up:
-            self._looked_up[key] = self.lookup_in(path, facts, semantics, name, use.scope, 0, use.role)
+            self._looked_up[key] = self.lookup_in(path, facts, semantics, name, innermost, 0, use.role)
         return self._looked_up[key]
 
     def lookup_top(
@@ -130,8 +139,8 @@ class ScopeLookup:
         for space in spaces:
             here = (b for b in facts.within(name, 0) if b.space == space)
             seen = [b for b in here if 0 in passed and is_visible(b, facts, semantics, role) and b.scope != OUTSIDE]
-            if seen:
-                found = resolver.bindings.resolve_any(path, facts, semantics, seen, depth)
+            found = resolver.bindings.resolve_any(path, facts, semantics, seen, depth) if seen else None
+            if seen and not resolver.sorts.cannot_be_called(found, semantics, role):
                 if (
                     isinstance(found, SymbolRef)
                     and semantics.imports.passes_on
@@ -182,14 +191,16 @@ class ScopeLookup:
             return None
         space = named_namespace(facts, space)
         top, _, below = space.partition(".")
-        around = [""] if top == TOP else visible_namespaces(facts, semantics, scope)
+        around = [""] if top == TOP else visible_namespaces(facts, semantics, scope, name)
         space = below if top == TOP else space
         spaces = [".".join(filter(None, (outer, space))) for outer in around]
         return self.lookup_top(path, facts, semantics, name, spaces, 0)
 
-    def _visible_namespaces(self, path: str, facts: Facts, semantics: Semantics, scope: int) -> Sequence[str]:
-        """Return the namespaces whose names are seen bare in a scope of a file, innermost first."""
-        spaces = visible_namespaces(facts, semantics, scope)
+    def _visible_namespaces(
+        self, path: str, facts: Facts, semantics: Semantics, scope: int, name: str
+    ) -> Sequence[str]:
+        """Return the namespaces in which a bare name is looked up in a scope of a file, innermost first."""
+        spaces = visible_namespaces(facts, semantics, scope, name)
         opened = self._seen_namespaces.opened_by_project(path) if semantics.members.extensions_by_namespace else ()
         return list(dict.fromkeys((*spaces, *opened))) if opened else spaces
 
@@ -246,6 +257,11 @@ class ScopeLookup:
         if facts is None or owner.rpartition(".")[2] == name:
             return False
         return any(is_visible(binding, facts, semantics, role) for binding in facts.all_at(member.name))
+
+
+def _sees_members(semantics: Semantics, *, directly: bool) -> bool:
+    """Return whether the names of a type are seen bare in it; ``directly``: in its body, and in nothing inside that."""
+    return semantics.scopes.class_visible or (directly and not semantics.scopes.members_apart)
 
 
 def _is_predeclared_in_module(name: str, facts: Facts, semantics: Semantics) -> bool:

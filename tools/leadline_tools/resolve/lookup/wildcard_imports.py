@@ -52,7 +52,7 @@ class WildcardImports:
                 found = self._resolver.member_of(holder, name, called=role is Role.Call)
                 if isinstance(found, SymbolRef) and not self._resolver.scopes.is_seen_bare(found, semantics, role):
                     continue
-            if found is not None:
+            if found is not None and not self._resolver.sorts.cannot_be_called(found, semantics, role):
                 return found
         return None
 

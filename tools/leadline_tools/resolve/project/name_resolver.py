@@ -38,6 +38,10 @@ class Sorts(Protocol):
         """Return whether something is a value and no type, where a name in the place of a type means no value."""
         ...
 
+    def cannot_be_called(self, resolution: Resolution | None, semantics: Semantics, role: Role) -> bool:
+        """Return whether something is a type, and none that is called."""
+        ...
+
 
 class Modules(Protocol):
     """Finds the files of modules and packages."""

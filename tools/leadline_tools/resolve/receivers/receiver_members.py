@@ -8,9 +8,10 @@ from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.terms import Op, Path, parsed, place_of
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.members import global_objects
+from leadline_tools.resolve.members.foreign_implementations import ForeignImplementations
 from leadline_tools.resolve.members.function_members import FunctionMembers
 from leadline_tools.resolve.project.name_resolver import NameResolver
-from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.types.type import Type
 
 _DEEPEST_NAMES = 4
@@ -32,7 +33,13 @@ class ReceiverMembers:
         self._added_members = evaluator.added_members
         self._members = evaluator.members
         self._interfaces = evaluator.interfaces
+        self._foreign_implementations = ForeignImplementations(resolver, evaluator.interfaces)
         self._function_members = FunctionMembers(resolver, evaluator.definitions)
+        self._known: dict[tuple[Type, str, bool], Sequence[Resolution]] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found out; it is found out again where it is asked for."""
+        self._known.clear()
 
     def resolve(self, path: str, term: str, scope: int, name: str, *, called: bool = False) -> Sequence[Resolution]:
         """Return what the member ``name`` of a term may mean; something from outside where it surely means no other."""
@@ -43,6 +50,17 @@ class ReceiverMembers:
         if self._is_class_of_object(path, name):
             found = [one for one in found if not self._is_function(one)]  # a constructor is called so, and is another
         return () if not called and self._needs_call(path, found) else found
+
+    def _is_given_by_interface(self, path: str, term: str, name: str, types: Sequence[Type], *, known: bool) -> bool:
+        """Return whether the code base may give types from outside a member by an interface; ``known``: the term is."""
+        outside = {one.origin.name.rpartition(".")[2] for one in types if isinstance(one.origin, ExternalType)}
+        if not outside and not known:
+            return False
+        return self._foreign_implementations.may_give(path, outside | _named(term), name)
+
+    def may_be_implemented(self, path: str, term: str, name: str) -> bool:
+        """Return whether the code base may give a type from outside, which a term names, a member by an interface."""
+        return self._foreign_implementations.may_give(path, _named(term), name)
 
     def _is_class_of_object(self, path: str, name: str) -> bool:
         """Return whether a member is that by which an object has its class."""
@@ -55,15 +73,23 @@ class ReceiverMembers:
     def _find(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Resolution]:
         """Return what a member may mean, before a call and the global object are considered."""
         types = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, scope))
-        lookup = self._members.lookup_member
         found: list[Resolution] = []
         for is_fallback in (False, True):
             searched = [one for one in types if one.is_fallback is is_fallback]
-            found += dict.fromkeys(member for one in searched for member, _ in lookup(one, name, called=called))
+            found += dict.fromkeys(member for one in searched for member in self._declared(one, name, called=called))
             if declared := [one for one in found if one != EXTERNAL]:
-                return self._with_interfaces(declared, path, scope)
-        if added := self._find_added(path, term, scope, name, types):
-            return self._with_interfaces(added, path, scope)
+                return self._with_interfaces(declared, path, term, scope)
+        added = self._find_added(path, term, scope, name, types)
+        if any(one != EXTERNAL for one in added):
+            return self._with_interfaces(added, path, term, scope)
+        if self._is_given_by_interface(path, term, name, types, known=bool(added)):
+            return ()
+        return added or self._find_external(path, term, scope, name, types, found)
+
+    def _find_external(
+        self, path: str, term: str, scope: int, name: str, types: Sequence[Type], found: Sequence[Resolution]
+    ) -> Sequence[Resolution]:
+        """Return what a member may mean that nothing in the code base declares."""
         if self._is_surely_external(path, term, scope, name, types):
             return [EXTERNAL]
         if any(self._added_members.is_native(path, type_) for type_ in types):
@@ -74,10 +100,25 @@ class ReceiverMembers:
             return of_function
         return self._added_members.possible_members(path, types, name) or found[:1]
 
-    def _with_interfaces(self, members: Sequence[Resolution], path: str, scope: int) -> Sequence[Resolution]:
-        """Return members, and those of interfaces before them that they implement, where calls name these."""
+    def _declared(self, type_: Type, name: str, *, called: bool) -> Sequence[Resolution]:
+        """Return what the member of a type may mean, found once for all terms that are of it."""
+        key = type_, name, called
+        found = self._known.get(key)
+        if found is None:
+            found = [member for member, _ in self._members.lookup_member(type_, name, called=called)]
+            if self._evaluator.is_idle:  # else a circle of definitions may have been cut short
+                self._known[key] = found
+        return found
+
+    def _with_interfaces(self, members: Sequence[Resolution], path: str, term: str, scope: int) -> Sequence[Resolution]:
+        """Return members, and those of interfaces before them that they implement, where calls name these.
+
+        Nothing is returned where a type from outside may have one of its own.
+        """
         _, semantics = self._resolver.facts(path)
         by_interface = semantics is not None and semantics.members.by_interface
+        if by_interface and self._foreign_implementations.may_be_hidden(members, path, term, scope):
+            return ()
         return self._interfaces.resolve_call(members, path, scope) if by_interface else members
 
     def _find_added(self, path: str, term: str, scope: int, name: str, types: Sequence[Type]) -> Sequence[Resolution]:
@@ -175,3 +216,8 @@ class ReceiverMembers:
         if not spaced or any(s.op is not Op.Member for one in names for s in one.steps):
             return ()
         return self._evaluator.evaluate_term(path, names, scope, None, typed=False)
+
+
+def _named(term: str) -> set[str]:
+    """Return the last names of what a term says."""
+    return {one.steps[-1].name if one.steps else one.head for one in parsed(term)}

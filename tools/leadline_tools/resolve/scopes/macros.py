@@ -13,12 +13,17 @@ from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import MACRO_SORTS, Binding, Facts, Sort
 from leadline_tools.languages.rules.imports import MACROS
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.model import Reason
+from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, Resolution, SymbolRef
 
 _DEEPEST = 32
 """Modules in modules: more is a cycle."""
+
+_MOST_SPELLING = 200
+"""Files with one name that are looked into for what is no call."""
+
+_CALLING = frozenset({Role.Call, Role.Import})
 
 _AT_END = 1 << 30
 """The line behind everything."""
@@ -38,7 +43,33 @@ class Macros:
         found = self._before(path, name, scope, line, 0) or self._imported(path, name, scope)
         if found is None:
             found = self._exported_to_all(path, name)
-        return found if found is not None or self._defining(path, name) else EXTERNAL
+        if found is not None or self._defining(path, name):
+            return found
+        return EXTERNAL if self._may_come_from_outside(path, name, 0) else None
+
+    def _may_come_from_outside(self, path: str, name: str, depth: int) -> bool:
+        """Return whether a name that no macro of the tree is defined under is from outside.
+
+        It is where the standard library has it, or where a file takes all of something that is not in the tree and
+        nothing else than calls has the name. What else is called is defined by what another macro expands to.
+        """
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None or depth > _DEEPEST or name in semantics.macros.predeclared:
+            return True
+        taken = [facts.imports[one.imported] for one in facts.wide if one.imported >= 0]
+        wide = (one for one in taken if one.name == "*" and one not in semantics.imports.ambient)
+        if any(not self._resolver.modules.files_of(one.module, path) for one in wide):
+            return self._is_only_called(name)
+        around = {file for file, _, _ in self._declared_at(path)} - {path}
+        return any(self._may_come_from_outside(file, name, depth + 1) for file in around)
+
+    def _is_only_called(self, name: str) -> bool:
+        """Return whether nothing in the tree has a name but calls, and imports of it."""
+        spelling = sorted(self._resolver.project.spelling(name))
+        if len(spelling) > _MOST_SPELLING:
+            return False
+        every = (facts for facts, _ in map(self._resolver.facts, spelling) if facts is not None)
+        return all(one.role in _CALLING for facts in every for one in facts.uses.get(name, ()))
 
     def exported_by(self, root: str, name: str) -> SymbolRef | None:
         """Return the macro that the crate which begins at the file ``root`` exports under a name."""

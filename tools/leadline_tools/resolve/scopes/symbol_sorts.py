@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
+from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.language import Semantics
-from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.terms import TUPLE
 from leadline_tools.model import Role
 from leadline_tools.resolve.project.code_base import FactSource
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
@@ -33,8 +34,7 @@ class SymbolSorts:
         key = (symbol.path, symbol.name)
         if key not in self._namespaces:
             facts, _ = self._source.facts(symbol.path)
-            scopes = facts.scopes if facts is not None else ()
-            self._namespaces[key] = any(s == (ScopeKind.Namespace, s.parent, symbol.name) for s in scopes)
+            self._namespaces[key] = facts is not None and symbol.name in facts.namespaces
         return self._namespaces[key]
 
     def is_no_type(self, resolution: Resolution, semantics: Semantics, role: Role) -> bool:
@@ -57,3 +57,16 @@ class SymbolSorts:
         _, home = self._source.facts(resolution.path)
         sorts = self.of(resolution)
         return home is not None and home.scopes.values_apart and bool(sorts) and sorts <= NO_TYPES
+
+    def cannot_be_called(self, resolution: Resolution | None, semantics: Semantics, role: Role) -> bool:
+        """Return whether something is a type, and none that is called: no enum, no trait, no struct with named fields.
+
+        https://doc.rust-lang.org/reference/names/namespaces.html
+        """
+        if role is not Role.Call or not semantics.scopes.constructors_apart or not isinstance(resolution, SymbolRef):
+            return False
+        facts, _ = self._source.facts(resolution.path)
+        if facts is None or self.of(resolution) != {Sort.Type}:
+            return False
+        bases = (base for said in facts.heritage_of(resolution.name) for base in said.bases)
+        return not any(base.startswith(TUPLE) for base in bases)

@@ -1,0 +1,87 @@
+"""Members that implementations of interfaces in the code base give types from outside: traits of Rust.
+
+A method of the type itself takes precedence, and what the type has by itself is known of some types alone. So such a
+member is one that a name may mean, or that it surely means.
+https://doc.rust-lang.org/reference/expressions/method-call-expr.html
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+
+from leadline_tools.languages.facts import Binding, Facts
+from leadline_tools.languages.language import Semantics
+from leadline_tools.model import Role
+from leadline_tools.resolve.members.interfaces import Interfaces, implementation
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+
+_MOST_DECLARING = 64
+"""Files that declare one name, all of which are looked into for implementations."""
+
+
+class ForeignImplementations:
+    """Decides what implementations for types from outside say of a name."""
+
+    def __init__(self, resolver: NameResolver, interfaces: Interfaces) -> None:
+        self._resolver = resolver
+        self._interfaces = interfaces
+
+    def may_be_hidden(self, members: Iterable[Resolution], path: str, term: str, scope: int) -> bool:
+        """Return whether one of some members that a name may mean is hidden by what its type has by itself."""
+        return any(isinstance(one, SymbolRef) and self._is_hidden(one, path, term, scope) for one in members)
+
+    def _is_hidden(self, member: SymbolRef, path: str, term: str, scope: int) -> bool:
+        facts, semantics = self._resolver.facts(member.path)
+        if facts is None or semantics is None or not semantics.members.by_interface:
+            return False
+        owner, _, name = member.name.rpartition(".")
+        if not owner or self._is_declared(member.path, facts, semantics, owner):
+            return False
+        if not self._interfaces.implements(member):
+            return False
+        calls_itself = path == member.path and any(
+            facts.scopes[one].name == member.name for one in facts.outwards(scope)
+        )
+        if term in semantics.scopes.this and calls_itself:
+            return True  # it would do so without end
+        return name in semantics.library.own_members.get(_key(semantics, owner), ())
+
+    def _is_declared(self, path: str, facts: Facts, semantics: Semantics, owner: str) -> bool:
+        """Return whether a type for which something is implemented is one of the code base."""
+        if semantics.types.native_type(owner):
+            return False
+        if facts.at(owner) is not None:
+            return True
+        last, implementations = owner.rpartition(".")[2], (one.scope for one in facts.heritage_of(owner))
+        lookup = self._resolver.scopes.lookup
+        return any(isinstance(lookup(path, last, scope, Role.Type), SymbolRef) for scope in implementations)
+
+    def may_give(self, path: str, owners: AbstractSet[str], name: str) -> bool:
+        """Return whether an implementation may give the member ``name`` to types from outside that are called so."""
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or not semantics.members.by_interface or not owners:
+            return False
+        files = sorted(self._resolver.project.defining(name, path))
+        return len(files) > _MOST_DECLARING or any(
+            owner is None or owner in owners for file in files for owner in self._given(file, name)
+        )
+
+    def _given(self, path: str, name: str) -> Iterator[str | None]:
+        """Yield the types for which a file implements a member; None for all that fit a type parameter."""
+        facts, semantics = self._resolver.facts(path)
+        if facts is None or semantics is None or not semantics.members.by_interface:
+            return
+        for one in facts.named(name):
+            owner = one.path.rpartition(".")[0]
+            if not owner or implementation(facts, one, owner) is None:
+                continue
+            yield None if self._is_parameter(facts, one, owner) else owner.rpartition(".")[2]
+
+    def _is_parameter(self, facts: Facts, member: Binding, owner: str) -> bool:
+        return bool(facts.within(owner, facts.scopes[member.scope].parent))
+
+
+def _key(semantics: Semantics, owner: str) -> str:
+    return semantics.types.native_type(owner) or owner.rpartition(".")[2]
