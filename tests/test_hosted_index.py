@@ -408,6 +408,24 @@ def test_answers_say_of_which_commit_they_are_and_how_old_it_is(host: Host) -> N
         assert "indexed 3 h ago" in read
 
 
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("example.org/b", {"example.org/b/mail", "example.org/b/post"}),
+        ("example.org/*/mail/**", {"example.org/a/mail", "example.org/b/mail"}),
+        ("example.org/b/post/*.py, example.org/a/**", {"example.org/a/mail", "example.org/b/post"}),
+    ],
+)
+def test_a_path_is_a_pattern_over_repositories(host: Host, path: str, found: set[str]) -> None:
+    names = ("example.org/a/mail", "example.org/b/mail", "example.org/b/post")
+    for name in names:
+        host.update({"send.py": b"def send_letter(): ...\n"}, COMMITS[0], name=name)
+    with hosted(host) as session:
+        for tool, query in (("search_text", "send_letter"), ("symbol_search", "send_letter"), ("find_code", "letter")):
+            text = answer(session, tool, {"query": query, "path": path}, as_json=True)
+            assert {name for name in names if f'"{name}/send.py"' in text} == found, (tool, text)
+
+
 def test_a_repository_that_comes_later_is_found_by_the_next_question(host: Host) -> None:
     host.update(FILES, COMMITS[0])
     with hosted(host) as session:

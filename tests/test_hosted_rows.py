@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from leadline_server.defaults import MOST_PATIENCE
 from leadline_tools import deflated
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import migrate
@@ -232,6 +233,15 @@ def test_a_question_reads_one_state_while_a_ref_moves(pool: DatabasePool) -> Non
         assert catalogue.manifest(ref) != before
         [state] = [state for state in catalogue.refs() if state.id == ref]
         assert (state.repository, state.name, state.commit, state.moves) == ("example.org/a/read", "main", "5" * 40, 2)
+
+
+def test_a_question_may_compute_for_as_long_as_the_longest_patience(pool: DatabasePool) -> None:
+    reading = HostedReader(pool)
+    with reading.transaction():
+        [(seconds,)] = reading.all_for(
+            ["*"], "select extract(epoch from current_setting('idle_in_transaction_session_timeout')::interval)"
+        )
+    assert seconds > MOST_PATIENCE
 
 
 def test_two_indexers_do_not_write_one_repository(pool: DatabasePool) -> None:

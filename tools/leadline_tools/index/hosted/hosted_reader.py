@@ -23,7 +23,10 @@ from leadline_tools.index.hosted.facts_use import FactsUse
 from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.index.store.words import WordPart
 
-BEGIN: LiteralString = "begin isolation level repeatable read read only"
+BEGIN: LiteralString = (
+    "begin isolation level repeatable read read only; set local idle_in_transaction_session_timeout = '65min'"
+)
+"""Begins what a question reads: between two statements it may compute for as long as the longest patience of a call."""
 
 _VIEW: LiteralString = "select set_config('leadline.teams', %s, true)"
 """Says for whom the rest of a transaction reads, until it ends."""
