@@ -7,18 +7,21 @@
     python bench/account.py subtypes ROOT     subtypes of a type with many, at the first ask
 
 Options: ``--symbols N``, ``--calls N``, ``--seed N``, ``--patience SECONDS``, ``--failures N`` (how many are listed),
-``--cache DIR`` (keeps the indexes; each tree has its own in it). Symbols are drawn by seed: half are definitions of the
-index, half are names that stand in code files. Each command prints a table and what fails, and exits with 1 where
-anything does.
+``--longest SECONDS`` (then ``tokens`` and ``sides`` end, and say how many symbols they compared), ``--uses N``
+(how many of each kind ``sides`` compares for a symbol), ``--cache DIR`` (keeps the indexes; each tree has its own in
+it). Symbols are drawn by seed: half are definitions of the index, half are
+names that stand in code files. Each command prints a table and what fails, and exits with 1 where anything does.
 ``tokens`` needs ripgrep. ``first`` and ``subtypes`` run ``leadline index`` before they ask.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,6 +31,7 @@ from accounting.answers import Asker
 from accounting.drawing import draw
 from drawn import SEED, opened
 from leadline_tools.patience import DEFAULT_SECONDS
+from processes import cpu_of_others
 
 _LONGEST_FIRST = 3.0
 """Seconds of the longest first answer, facts complete."""
@@ -61,6 +65,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--type", default="AbstractQueuedSynchronizer", help="subtypes: of which type")
     parser.add_argument("--wanted", type=int, default=11, help="subtypes: how many there are")
     parser.add_argument("--failures", type=int, default=20, metavar="N")
+    parser.add_argument("--uses", type=int, default=sides.USES, help="sides: tokens of each kind compared for a symbol")
+    parser.add_argument("--longest", type=float, default=math.inf, help="tokens, sides: seconds for each tree")
     parser.add_argument("--cache", type=Path)
     return parser.parse_args()
 
@@ -88,7 +94,7 @@ def _tokens(given: argparse.Namespace, cache: Path) -> bool:
     for root in given.roots:
         with _asking(root, cache, given.patience) as asker:
             drawn = draw(asker.index, root, given.symbols or 500, given.seed)
-            found[root.name] = tokens.check(asker, root, drawn)
+            found[root.name] = tokens.check(asker, root, drawn, given.longest)
         print(tokens.row(root.name, found[root.name]), flush=True)
     for name, sums in found.items():
         for kind, number in sums.refused.most_common():
@@ -103,8 +109,8 @@ def _sides(given: argparse.Namespace, cache: Path) -> bool:
     for root in given.roots:
         with _asking(root, cache, given.patience) as asker:
             drawn = draw(asker.index, root, given.symbols or 500, given.seed)
-            both = sides.check(asker, root, drawn, given.seed)
-        print(sides.row(root.name, len(drawn), both), flush=True)
+            both = sides.check(asker, root, drawn, given.seed, given.longest, given.uses)
+        print(sides.row(root.name, both), flush=True)
         failures[root.name] = both.failures
     for name, found in failures.items():
         _list(name, found, given.failures)
@@ -160,15 +166,18 @@ def _forget_results(cache: Path) -> None:
 
 def _subtypes(given: argparse.Namespace, cache: Path) -> bool:
     failed = False
-    print("| tree | type | subtypes at the first ask | complete | ms |\n|---|---|---:|---|---:|")
+    print("| tree | type | subtypes at the first ask | complete | ms | CPU, ms |\n|---|---|---:|---|---:|---:|")
     for root in given.roots:
         speed.build_index(root.resolve(), cache / root.name)
         _forget_results(cache / root.name)
         with _asking(root, cache, given.patience) as asker:
+            before = time.process_time() + cpu_of_others()
             answer = asker.answer("find_implementations", given.type)
+            cpu = 1_000 * (time.process_time() + cpu_of_others() - before)
         found, milliseconds = len(answer.uses), 1_000 * answer.seconds
         complete = answer.error or ("yes" if answer.complete else "no")
-        print(f"| {root.name} | {given.type} | {found} of {given.wanted} | {complete} | {milliseconds:,.0f} |")
+        times = f"{milliseconds:,.0f} | {cpu:,.0f}"
+        print(f"| {root.name} | {given.type} | {found} of {given.wanted} | {complete} | {times} |")
         failed |= found != given.wanted or not answer.complete or answer.seconds > (given.seconds or _LONGEST_SUBTYPES)
     return failed
 

@@ -34,7 +34,7 @@ from leadline_server.replicas.areas import areas
 from leadline_server.repositories.indexing import SourceRef, hosted_index, repository_indexer
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import migrate
-from leadline_tools.database.pool import parameters_of
+from leadline_tools.database.pool import connected, unlimited
 from leadline_tools.index.hosted.catalogue import EVERYONE
 from leadline_tools.index.text.secret_files import SecretPolicy
 
@@ -91,12 +91,14 @@ class Plan(NamedTuple):
 
     Args:
         pages: The pages that it read, in memory or not.
+        rows: The rows that it returned.
         scanned: The tables that it read from one end to the other.
         nodes: The kinds of its nodes.
 
     """
 
     pages: int
+    rows: int
     scanned: frozenset[str]
     nodes: frozenset[str]
 
@@ -188,6 +190,7 @@ def _read(plan: Mapping[str, Any], sizes: Mapping[str, int]) -> Plan:
     scanned = (node["Relation Name"] for node in nodes if node["Node Type"] == "Seq Scan")
     return Plan(
         plan["Shared Hit Blocks"] + plan["Shared Read Blocks"],
+        plan["Actual Rows"],
         frozenset(name for name in scanned if sizes.get(name, 0) > _SMALL_TABLE),
         frozenset(node["Node Type"] for node in nodes),
     )
@@ -244,9 +247,16 @@ class _Hashed(tuple[object, ...]):
 
 
 def failures(
-    database: Multiplied, sizes: Sequence[int], about_one: Mapping[Statement, Question], others: Sequence[Statement]
+    database: Multiplied,
+    sizes: Sequence[int],
+    about_one: Mapping[Statement, Question],
+    others: Sequence[Statement],
+    note: Callable[[str], object] = lambda _line: None,
 ) -> Iterator[str]:
-    """Grow a database to some sizes, and yield what is wrong with the plans of statements there, and how they grow."""
+    """Grow a database to some sizes, and yield what is wrong with the plans of statements there, and how they grow.
+
+    ``note`` is called with the pages of those about all repositories, whose growth has no limit.
+    """
     before: dict[tuple[Statement, bool], int] = {}
     for size in sizes:
         database.grow(size)
@@ -259,6 +269,8 @@ def failures(
                     before[statement, prepared] = database.plan(statement, prepared=prepared, scans=False).pages
                 least = before[statement, prepared]
                 limited = statement in about_one and not database.names_all(statement)
+                if not limited and not prepared:
+                    note(f"{size:,}: {plan.pages:,} pages, {plan.rows:,} rows with {_short(statement)}")
                 if limited and plan.pages > max(MOST_GROWTH * least, least + _FEW_PAGES):
                     yield f"{size:,}: {least:,} pages became {plan.pages:,} with\n  {_short(statement)}"
 
@@ -293,11 +305,10 @@ def main() -> None:
 
         ask(("list_files", {}))  # reads what there is to see, as the first question after a push does
         about_one, others = sent(ask, one), sent(ask, every)
-    with psycopg.connect(parameters_of(address, "plans"), autocommit=True) as connection:
-        connection.execute("set statement_timeout = 0")
+    with connected(address) as connection, unlimited(connection):
         database = Multiplied(connection)
         about_all = [one for one in others if one not in about_one]
-        wrong = [*failures(database, arguments.repositories, about_one, about_all)]
+        wrong = [*failures(database, arguments.repositories, about_one, about_all, print)]
     print(f"{len(about_one)} statements about one repository, {len(about_all)} about all")
     sys.exit("\n".join(wrong) or 0)
 

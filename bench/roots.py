@@ -1,9 +1,10 @@
 """What many roots on one server cost: processes, descriptors, memory, the start, and questions about one and all.
 
-    python bench/roots.py CORPUS... --scratch DIR [--roots 10 50 100] [--descriptors N] [--cold]
+    python bench/roots.py CORPUS... --scratch DIR [--roots 10 50 100] [--descriptors N] [--cold] [--whole]
 
 Roots are copies of folders of the corpora that have between ``_LEAST`` and ``_MOST`` files, taken in the order of a
-digest of their paths: the same on every machine that has the same corpora. Each server gets the first N of them, over
+digest of their paths: the same on every machine that has the same corpora. With ``--whole`` each corpus is itself a
+root, in the order in which they are named. Each server gets the first N of them, over
 stdio, as a client that runs it would. ``--cold`` begins without an index; otherwise one is built first by a server that
 is not measured. ``--descriptors`` sets the soft limit of open files. Memory is the proportional share (PSS) of the
 server and all its descendants. Needs Linux.
@@ -34,6 +35,9 @@ _LEAST, _MOST = 40, 400
 _SAMPLE_SECONDS = 0.5
 _BUILD_SECONDS = 900.0
 _UNUSED_SECONDS = 100
+_SAME = 5
+"""Roots that are asked about by themselves: the same ones whatever their number."""
+
 _WORKER = b"leadline_tools.index.workers"
 _WORDS = "init probe open read write close start stop reset get set add remove find parse count".split()
 """What is searched for, each once: a repeated question would be answered from the store."""
@@ -129,8 +133,14 @@ def main() -> None:
     parser.add_argument("--roots", type=int, nargs="+", default=[10, 50, 100])
     parser.add_argument("--descriptors", type=int, default=0)
     parser.add_argument("--cold", action="store_true")
+    parser.add_argument("--whole", action="store_true")
     arguments = parser.parse_args()
-    roots = _copied(arguments.corpora, arguments.scratch / "roots", max(arguments.roots))
+    roots: Mapping[str, Path]
+    if arguments.whole:
+        names = (re.sub(r"[^\w.-]", "-", path.name) for path in arguments.corpora)
+        roots = {f"r{at:03}-{name}": path for at, (name, path) in enumerate(zip(names, arguments.corpora, strict=True))}
+    else:
+        roots = _copied(arguments.corpora, arguments.scratch / "roots", max(arguments.roots))
     for number in arguments.roots:
         some = dict(list(roots.items())[:number])
         cache = arguments.scratch / f"cache-{number}"
@@ -145,7 +155,7 @@ def main() -> None:
 
 def _measure(roots: Mapping[str, Path], cache: Path, descriptors: int, *, cold: bool) -> None:
     server = Server(roots, cache, descriptors)
-    one = next(iter(roots))
+    one, *_ = few = [*roots][:_SAME]
     print(f"{len(roots)} roots, {sum(_files(path) for path in roots.values()):,} files, {'cold' if cold else 'warm'}")
     print(f"  initialized after {server.ready_seconds:.2f} s, {server.cpu:.2f} s of CPU; {server.sample()}")
     for tool, arguments in (("count_files", {"path": one}), ("symbol_search", {"query": "zzq", "match": "exact"})):
@@ -156,23 +166,51 @@ def _measure(roots: Mapping[str, Path], cache: Path, descriptors: int, *, cold: 
     seconds = _until_complete(server)
     print(f"  complete after {seconds:.0f} s; then {server.sample()}; most {server.peak}")
     print(f"  instructions: {len(server.instructions):,} characters")
-    for tool, question in (
-        ("count_files", {"path": one, "pattern": "*{0}*"}),
-        ("symbol_search", {"query": "{0}", "path": one}),
+    asked: Sequence[tuple[str, Mapping[str, object]]] = (
+        *(("count_files", {"path": root, "pattern": "*{0}*"}) for root in few),
+        *(("symbol_search", {"query": "{0}", "path": root}) for root in few),
         ("symbol_search", {"query": "{0}"}),
-        ("search_text", {"query": "{0}_dev", "path": one}),
+        *(("search_text", {"query": "{0}_dev", "path": root}) for root in few),
         ("search_text", {"query": "{0}_dev"}),
         ("search_text", {"query": "{0}", "word": True}),
         ("find_references", {"symbol": _first_symbol(server, one), "max_tokens": 500}),
-    ):
+    )
+    for tool, question in asked:
         words = _WORDS if any("{0}" in str(value) for value in question.values()) else [""] * 2
         _time(server, tool, question, words)
     for word in ("", "cache", "parser"):
         _time(server, "repo_map", {"focus": "{0}"}, [word])
+    for tool, question in _every_tool(one, _first_symbol(server, one)):
+        _time(server, tool, question, [""])
     print(f"  after use: {server.sample()}, most {server.peak}")
     time.sleep(_UNUSED_SECONDS)
     print(f"  {_UNUSED_SECONDS} s later: {server.sample()}")
     server.close()
+
+
+def _every_tool(root: str, symbol: str) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Yield a question to each tool, about one root and about all where it can be about all."""
+    for tool, arguments in (
+        ("list_files", {}),
+        ("count_files", {}),
+        ("read_file", {"path": symbol.partition(":")[0]}),
+        ("document_symbols", {"path": symbol.partition(":")[0]}),
+        ("search_text", {"query": "return"}),
+        ("symbol_search", {"query": "init"}),
+        ("find_code", {"query": "read a configuration file"}),
+        ("repo_map", {}),
+        ("go_to_definition", {"symbol": symbol}),
+        ("find_references", {"symbol": symbol}),
+        ("find_implementations", {"symbol": symbol}),
+        ("type_members", {"symbol": symbol}),
+        ("call_hierarchy", {"symbol": symbol}),
+        ("rename_symbol", {"symbol": symbol, "new_name": "renamed_here"}),
+        ("apply_code_fix", {"path": root}),
+        ("budget", {}),
+    ):
+        yield tool, arguments
+        if tool in {"list_files", "count_files", "search_text", "symbol_search", "find_code", "repo_map"}:
+            yield tool, {**arguments, "path": root}
 
 
 def _time(server: Server, tool: str, question: Mapping[str, object], words: Sequence[str]) -> None:

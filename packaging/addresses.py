@@ -35,7 +35,10 @@ def project_urls() -> dict[str, str]:
 
 
 def absolute(markdown: str) -> str:
-    """Return a text whose links to files of the repository are absolute; without an address, they become plain text."""
+    """Return a text whose links to files of the repository are absolute; without an address, they become plain text.
+
+    The address takes the place of ``ADDRESS`` in commands.
+    """
     home = addresses().get("repository")
 
     def rewrite(link: re.Match[str]) -> str:
@@ -45,4 +48,5 @@ def absolute(markdown: str) -> str:
             return f"{link['before']}{home}/{place}/main/{target}{link['after']}"
         return "" if picture else link["before"][1:-2]
 
-    return _RELATIVE.sub(rewrite, markdown)
+    text = _RELATIVE.sub(rewrite, markdown)
+    return text if home is None else text.replace("git+ADDRESS", f"git+{home}")

@@ -71,7 +71,10 @@ another one: see [Copilot CLI](copilot.md).""",
 Copilot also reads `.mcp.json` in a project, the file that `leadline install claude-code --scope project` writes.
 That entry counts the tokens of Claude.""",
     "gemini": """Since June 2026 Google's replacement for personal accounts is [Antigravity](antigravity.md), which has
-a configuration of its own.""",
+a configuration of its own.
+
+Gemini CLI starts no servers in a folder that it does not trust, and lists them as "Disabled": trust the folder with
+`/permissions trust`.""",
     "antigravity": """Leadline navigates the folder in which Antigravity starts it. If the IDE starts it in your home
 folder, the server refuses to run: use `--scope project` in each project, or `--root`.""",
     "cline": """The extension of VS Code may keep its settings elsewhere: open them with the MCP Servers icon,

@@ -183,7 +183,13 @@ def _answers(tool: Tool) -> Iterator[str]:
 
 
 def _kept(name: str) -> str:
-    text = (SNAPSHOTS / f"{name}.txt").read_text(encoding="utf-8").rstrip("\n")
+    file = SNAPSHOTS / f"{name}.txt"
+    if not file.exists():
+        sys.exit(
+            f"tests/snapshots/{file.name} is missing: add a question to ASKED in tests/test_snapshots.py, and run "
+            "LEADLINE_UPDATE_SNAPSHOTS=1 scripts/test tests/test_snapshots.py"
+        )
+    text = file.read_text(encoding="utf-8").rstrip("\n")
     fence = "`" * max(3, 1 + max((len(ticks) for ticks in re.findall("`+", text)), default=0))
     return f"{fence}text\n{text}\n{fence}"
 

@@ -288,3 +288,69 @@ def test_a_key_of_a_pattern_leads_to_the_member_and_its_variable_to_the_key(
 def test_of_two_definitions_on_a_line_the_column_is_named(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, {"a.ts": "export const one = 1, two = 2\nexport const three = two\n"}))
     assert "in a.ts:1:23\n" in ask("go_to_definition", symbol="a.ts:2:22")
+
+
+SHORTHANDS = {
+    "post.ts": (
+        "interface Config { body?: string }\nfunction send(config: Config) { return config.body }\n"
+        "export function post(body: string) {\n  return send({ body })\n}\n"
+        "const row: { item: number } = { item: 3 }\nexport const { item } = row\n"
+    ),
+    "point.rs": "pub struct Point { pub x: i32 }\npub fn at(x: i32) -> Point {\n    Point { x }\n}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("token", "value", "member", "line"),
+    [
+        ("post.ts:4:17", "Parameter in post.ts:3:22", "Field in post.ts:1:20", 4),
+        ("post.ts:7:16", "Constant post.item post.ts:7", "Field post.(unnamed type).item post.ts:6:14", 7),
+        ("point.rs:3:13", "Parameter in point.rs:2:11", "Field in point.rs:1:24", 3),
+    ],
+)
+def test_what_is_a_key_and_a_name_at_once_leads_to_both_and_is_a_use_of_both(
+    tmp_path: Path, opened: Open, token: str, value: str, member: str, line: int
+) -> None:
+    ask = opened(write(tmp_path, SHORTHANDS))
+    text = ask("go_to_definition", symbol=token)
+    for meaning in (value, member):
+        assert f"{meaning}\n" in text
+        assert f"\n{line}: " in ask("find_references", symbol=meaning.rpartition(" ")[2])
+
+
+def test_the_references_of_a_value_name_the_key_that_its_token_is_too(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, SHORTHANDS))
+    assert "also the key post.Config.body post.ts:1:20 there" in ask("find_references", symbol="post.ts:4:17")
+    assert "also the key" not in ask("find_references", symbol="post.ts:3:22")
+
+
+def test_an_argument_that_names_a_parameter_is_no_use_of_a_method_of_that_name(tmp_path: Path, opened: Open) -> None:
+    code = "class Gate {\n    fun open(): Gate = this\n}\nfun gate(open: Boolean, by: Any) { by.open() }\n"
+    ask = opened(write(tmp_path, {"a.kt": f"{code}fun go() {{ gate(open = true, by = 1) }}\n"}))
+    text = ask("find_references", symbol="a.kt:2:9")
+    assert "\n4: " in text
+    assert "\n5: " not in text
+    assert "another symbol 2" in text
+
+
+def test_a_variable_at_the_top_of_a_file_of_ruby_is_local_to_the_file(tmp_path: Path, opened: Open) -> None:
+    code = "rows = [1]\nrows.each { |one| puts one }\ndef f\n  rows = 2\n  rows\nend\nputs rows\n"
+    ask = opened(write(tmp_path, {"a.rb": code, "b.rb": 'require_relative "a"\nrows = 3\nputs rows\n'}))
+    assert "Local name in a.rb:1:1" in ask("go_to_definition", symbol="a.rb:7:6")
+    text = ask("find_references", symbol="a.rb:7:6")
+    assert "account: exact 3, another symbol 4\n" in text
+    assert all(f"\n{line}: " in text for line in (1, 2, 7))
+
+
+def test_the_name_of_a_destructor_leads_to_it_and_to_the_type_in_it(tmp_path: Path, opened: Open) -> None:
+    ask = opened(
+        write(
+            tmp_path,
+            {"box.h": "class Box {\npublic:\n  ~Box();\n};\n", "box.cpp": '#include "box.h"\nBox::~Box() {}\n'},
+        )
+    )
+    text = ask("go_to_definition", symbol="box.cpp:2:7")
+    assert "Method Box.~Box box.cpp:2" in text
+    assert "Class Box box.h:1" in text
+    assert "Class Box" not in ask("go_to_definition", symbol="box.cpp:2:6")
+    assert "box.cpp\n2: Box::~Box() {}  [2 times]" in ask("find_references", symbol="box.h:1")

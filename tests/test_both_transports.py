@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
+import shutil
+import struct
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +20,8 @@ from conftest import write
 from keys import KEYS
 from torture.damage import ODD
 from torture.trees import git, plain, repository, state
-from torture.wire import PATIENCE, Client, Lines, Process, Web, connect
+from torture.wire import PATIENCE, Client, Lines, Web, connect, process_of
+from traces import assert_log_has_no_text_of_calls
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at processes as Linux shows them")
 
@@ -140,7 +146,8 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module", params=["stdio", "http"])
 def client(request: pytest.FixtureRequest, base: Path) -> Iterator[Lines | Client]:
-    with connect(request.param, base / "root", base / f"cache-{request.param}") as connected:
+    log, loud = base / f"log-{request.param}", ("--log-level", "info", "--log-format", "text")
+    with connect(request.param, base / "root", base / f"cache-{request.param}", *loud, log=log) as connected:
         assert not connected.call("go_to_definition", symbol="inside").is_error
         yield connected
 
@@ -149,12 +156,6 @@ def assert_goes_on(client: Lines | Client) -> None:
     said = client.call("read_file", path="a.py")
     assert "def inside" in said.text
     assert said.seconds < 2 * PATIENCE
-
-
-def process_of(client: Lines | Client) -> Process:
-    process = client if isinstance(client, Lines) else client.server
-    assert isinstance(process, Process)
-    return process
 
 
 def assert_rests(client: Lines | Client, seconds: float = 2.0) -> None:
@@ -233,6 +234,12 @@ def test_a_large_text_is_answered_in_seconds_and_a_call_about_it_is_cancelled(tm
                 said = client.call(tool, path=path, **arguments)
                 assert process_of(client).processor_seconds - before < 6
                 assert KEYS["amazon"] not in said.text
+        arguments = {"query": "q*", "regex": True}
+        before = process_of(client).processor_seconds
+        asked = {"name": "search_text", "arguments": arguments, "_meta": {"leadline/patience": 1}}
+        text = client.request("tools/call", asked)["result"]["content"][0]["text"]
+        assert process_of(client).processor_seconds - before < 5
+        assert "stopped after" in text or "not searched to the end" in text
 
 
 @pytest.mark.parametrize(("tool", "arguments"), COSTLY, ids=range(len(COSTLY)))
@@ -303,6 +310,10 @@ def test_the_names_of_a_thousand_turns_cost_no_memory(client: Lines | Client) ->
     assert process.megabytes - before < 30
 
 
+def test_no_text_of_a_call_is_in_the_log(client: Lines | Client, base: Path) -> None:
+    assert_log_has_no_text_of_calls(client, base / f"log-{'stdio' if isinstance(client, Lines) else 'http'}")
+
+
 def test_nothing_is_written_without_the_option(client: Lines | Client, base: Path) -> None:
     before = state(base / "root")
     for apply in (True, "yes", 1):
@@ -319,33 +330,188 @@ def test_nothing_is_written_without_the_option(client: Lines | Client, base: Pat
 # Odd trees: one server for all of them
 
 
-def _hostile(root: Path) -> None:
-    """Let the configuration, the hooks and a nested repository name a program, and the rules be links to outside."""
-    for place in (root, repository(plain(root / "nested", 1, 1))):
-        trap = place / "trap.sh"
-        trap.write_text(f"#!/bin/sh\ntouch {root}/SPRUNG\n")
-        trap.chmod(0o755)
+def _trap(root: Path, *places: Path) -> Path:
+    """Let the configuration of repositories name a program that leaves a mark in the tree; return the program."""
+    trap = root / "trap.sh"
+    trap.write_text(f"#!/bin/sh\ntouch {root}/SPRUNG\n")
+    trap.chmod(0o755)
+    for place in places or (root,):
         for name in ("core.fsmonitor", "core.pager", "core.sshCommand", "filter.x.process", "diff.external"):
             git(place, "config", name, str(trap))
-        git(place, "config", "core.hooksPath", str(place))
+        git(place, "config", "core.hooksPath", str(root))
+    for hook in ("post-index-change", "post-checkout"):
+        (root / hook).symlink_to("trap.sh")
+    return trap
+
+
+def _hostile(root: Path) -> None:
+    """Let the configuration, the hooks and a nested repository name a program, and the rules be links to outside."""
+    _trap(root, root, repository(plain(root / "nested", 1, 1)))
     (root / ".gitignore").symlink_to("/etc/passwd")
     (root / ".gitattributes").write_text("* filter=x diff=x\n")
 
 
+def _moved(root: Path, place: Path) -> Path:
+    """Move the repository of a tree, with its traps, to another place."""
+    _trap(root)
+    place.parent.mkdir(exist_ok=True)
+    return (root / ".git").rename(place)
+
+
+def _elsewhere(root: Path) -> Path:
+    return root.parent / f"elsewhere-{root.name}"
+
+
+def _pointed_elsewhere(root: Path) -> None:
+    (root / ".git").write_text(f"gitdir: {_moved(root, _elsewhere(root))}\n")
+
+
+def _pointed_inside(root: Path) -> None:
+    git(root, "config", "core.bare", "true")
+    (root / ".git").write_text(f"gitdir: {_moved(root, root / 'evil').name}\n")
+
+
+def _embedded(root: Path) -> None:
+    """Put a bare repository into a tree that has none, and let its work tree be the one around it."""
+    git(root, "config", "core.worktree", "..")
+    _moved(root, root / "sub")
+
+
+def _bare(root: Path) -> None:
+    git(root, "config", "core.worktree", ".")
+    for part in [*_moved(root, root / "parts").iterdir()]:
+        part.rename(root / part.name)
+
+
+def _linked(root: Path) -> None:
+    (root / ".git").symlink_to(_moved(root, _elsewhere(root)))
+
+
+def _alternates(root: Path) -> None:
+    other = repository(write(_elsewhere(root), {"other.py": f"VALUE = '{OUTSIDE}'\n"}))
+    (root / ".git/objects/info/alternates").write_text(f"{other}/.git/objects\n")
+
+
+def _submodule(root: Path) -> None:
+    nested = repository(write(root / "sm", {"b.py": "x = 1\n"}))
+    commit = git(nested, "rev-parse", "HEAD").strip()
+    (root / ".gitmodules").write_text('[submodule "sm"]\n\tpath = sm\n\turl = ./sm\n')
+    git(root, "update-index", "--add", "--cacheinfo", f"160000,{commit},sm")
+    git(root, "config", "submodule.recurse", "true")
+    _trap(root, root, nested)
+
+
 def _link(name: str, target: str) -> Callable[[Path], None]:
     def make(root: Path) -> None:
+        if (root / name).is_dir():
+            shutil.rmtree(root / name)
         (root / name).unlink(missing_ok=True)
         (root / name).symlink_to(target)
 
     return make
 
 
+def _pipe_for_git(root: Path) -> None:
+    shutil.rmtree(root / ".git")
+    os.mkfifo(root / ".git")
+
+
+def _ungoverned(make: Callable[[Path], None]) -> Callable[[Path], None]:
+    """Return what makes a tree that is no repository."""
+
+    def made(root: Path) -> None:
+        shutil.rmtree(root / ".git")
+        make(root)
+
+    return made
+
+
+def _many_names(root: Path) -> None:
+    for number in range(2_000):
+        (root / f"empty_{number}").touch()
+
+
+def _too_deep(root: Path) -> None:
+    """Nest folders beyond the longest path that the system takes."""
+    folder = os.open(root, os.O_RDONLY)
+    for _ in range(25):
+        os.mkdir("d" * 200, dir_fd=folder)
+        inner = os.open("d" * 200, os.O_RDONLY, dir_fd=folder)
+        os.close(folder)
+        folder = inner
+    os.close(folder)
+
+
+def _long_names(root: Path) -> None:
+    for number in range(200):
+        (root / os.fsdecode(b"\xff" * 250 + b"%03d" % number)).touch()
+
+
+def _many_links(root: Path) -> None:
+    for number in range(500):
+        (root / f"chain_{number}.py").symlink_to(f"chain_{number + 1}.py")
+        (root / f"out_{number}.py").symlink_to("../../outside/secret.py")
+
+
+def _many_rules(root: Path) -> None:
+    (root / ".gitignore").write_text("".join(f"*{number}*x{number}*\n" for number in range(5_000)))
+
+
+def _unfolding_index(root: Path) -> None:
+    """Write an index of git of some kilobytes that it lists as 12 MB of paths: each is the last one but for its end."""
+    number, prefix = 3_000, b"p" * 4_000
+    entries = [bytes(60) + b"\x0f\xff" + b"\0" + prefix + b"0000\0"]
+    entries += [bytes(60) + b"\x0f\xff" + b"\x04" + b"%04d\0" % each for each in range(1, number)]
+    index = struct.pack(">4sII", b"DIRC", 4, number) + b"".join(entries)
+    (root / ".git/index").write_bytes(index + hashlib.sha1(index, usedforsecurity=False).digest())
+
+
+def _manifests(root: Path) -> None:
+    """Write manifests that nest too deeply, extend one another in a ring, or never end."""
+    write(
+        root,
+        {
+            "tsconfig.json": '{"a":' * 3_000 + "1" + "}" * 3_000,
+            "package.json": '{"exports":' + "[" * 10_000 + "]" * 10_000 + "}",
+            "pyproject.toml": "".join(f"a{'.b' * 200}{number} = 1\n" for number in range(20)),
+            "go.mod": "module x\n" + "require a v1\n" * 30_000,
+            "web/package.json": "/* " + "x" * 100_000,
+            **{f"ring/tsconfig.{n}.json": f'{{"extends": "./tsconfig.{(n + 1) % 9}.json"}}' for n in range(9)},
+        },
+    )
+
+
+def _devices(root: Path) -> None:
+    for name, minor in (("zero.py", 5), ("kmsg.py", 11)):
+        with suppress(PermissionError):  # takes rights that few have
+            os.mknod(root / name, 0o666 | 0o020000, os.makedev(1, minor))
+
+
 TREES: Mapping[str, Callable[[Path], None]] = {
     **{name: make for name, make in ODD.items() if "explosive" not in name},
+    "explosive rules without git": _ungoverned(ODD["an explosive .gitignore"]),
     "a hostile configuration": _hostile,
     "an endless configuration": _link(".git/config", "/dev/zero"),
     "endless rules": _link(".git/info/exclude", "/dev/zero"),
     "rules from outside": _link(".git/info/exclude", "/etc/passwd"),
+    "a repository elsewhere": _pointed_elsewhere,
+    "a bare repository inside": _pointed_inside,
+    "an embedded repository": _embedded,
+    "a root that is bare": _bare,
+    "a linked repository": _linked,
+    "objects elsewhere": _alternates,
+    "a submodule": _submodule,
+    "a pipe for a repository": _pipe_for_git,
+    "a repository without end": _link(".git", "/dev/zero"),
+    "many names": _many_names,
+    "folders beyond the longest path": _too_deep,
+    "long names": _long_names,
+    "many links": _many_links,
+    "many rules": _ungoverned(_many_rules),
+    "an unfolding index": _unfolding_index,
+    "odd manifests": _manifests,
+    "devices": _devices,
+    "a link to another root": _link("to_other.py", "../tree-0/package_0/module_1.py"),
 }
 
 
@@ -364,7 +530,9 @@ def test_trees_that_git_does_not_expect_are_listed_and_searched_and_stay_as_they
 ) -> None:
     before = {name: state(root) for name, root in odd.items()}
     first, *others = (Path(f"{root.name}={root}") for root in odd.values())
-    with connect(transport, first, tmp_path, *(part for root in others for part in ("--root", str(root)))) as client:
+    loud, log = ("--log-level", "info", "--log-format", "json"), tmp_path / "log"
+    named = (part for root in others for part in ("--root", str(root)))
+    with connect(transport, first, tmp_path / "cache", *named, *loud, log=log) as client:
         for name, root in odd.items():
             path = f"{root.name}/package_0"
             until = time.monotonic() + 20 * PATIENCE
@@ -373,8 +541,23 @@ def test_trees_that_git_does_not_expect_are_listed_and_searched_and_stay_as_they
             text = client.call("search_text", query="needle_0_1", path=path).text
             assert "module_1.py" in text, f"{name}: {text[:80]}"
         assert "root:x" not in client.call("search_text", query="nologin").text
+        assert OUTSIDE not in client.call("search_text", query="VALUE =").text
+        _assert_closed(client, odd)
+        assert_log_has_no_text_of_calls(client, log)
     assert {name: state(root) for name, root in odd.items()} == before
     assert not [root for root in odd.values() if (root / "SPRUNG").exists()]
+
+
+def _assert_closed(client: Lines | Client, odd: Mapping[str, Path]) -> None:
+    """Assert that no path leads from one root into another, or to something that is no file."""
+    here, other = odd["a link to another root"].name, odd["a pipe as .gitignore"].name
+    for path in (f"{here}/to_other.py", f"{here}/../{other}/package_0/module_1.py", f"{here}/package_0/../../{other}"):
+        assert "needle" not in client.call("read_file", path=path).text
+    devices = odd["devices"]
+    for device in devices.glob("*.py"):
+        said = client.call("read_file", path=f"{devices.name}/{device.name}")
+        assert "is a device, not a file" in said.text
+        assert said.seconds < 5 * PATIENCE
 
 
 @pytest.mark.parametrize("transport", ["stdio", "http"])

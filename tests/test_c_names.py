@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from conftest import Asking, Open, write
 
 C = {
+    "notes.md": "ERROR_MEMORY is returned.\n",
     "errors.h": (
         '#define ERRORS(X) \\\n  X(NONE, "none") \\\n  X(MEMORY, "memory")\n'
         "enum error {\n#define X(name, text) ERROR_##name,\n  ERRORS(X)\n#undef X\n  ERROR_LAST\n};\n"
@@ -83,10 +86,12 @@ def cpp(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
 @pytest.mark.parametrize(
     ("symbol", "found"),
     [
-        ("main.c:9:15", "Name that a macro declares in errors.h:6:3, bound again on line 3"),
-        ("main.c:10:15", "Name that a macro declares in codes.def:2"),
-        ("main.c:8:26", "Name that a macro declares in main.c:7"),
-        ("main.c:11:3", "Name that a macro declares in main.c:7"),
+        ("main.c:9:15", "Name that a macro declares in errors.h:3:5, bound again on line 6"),
+        ("main.c:10:15", "Name that a macro declares in codes.def:2:6"),
+        ("main.c:8:26", "Name that a macro declares in main.c:7:8"),
+        ("main.c:11:3", "Name that a macro declares in main.c:7:8"),
+        ("errors.h:3:5", "Name that a macro declares in errors.h:3:5"),
+        ("ERROR_MEMORY", "Name that a macro declares in errors.h:3:5"),
         ("main.c:25:50", "Declaration in main.c:25:30"),
         ("main.c:9:34", "Label in main.c:20:1"),
         ("main.c:23:8", "Label in main.c:20:1"),
@@ -98,6 +103,31 @@ def cpp(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
 )
 def test_a_name_of_c_leads_to_what_declares_it(c: Asking, symbol: str, found: str) -> None:
     assert found in c("go_to_definition", symbol=symbol)
+
+
+@pytest.mark.parametrize("symbol", ["main.c:9:15", "errors.h:3:5", "ERROR_MEMORY"])
+def test_the_uses_of_a_name_that_a_macro_puts_together_are_found(c: Asking, symbol: str) -> None:
+    text = c("find_references", symbol=symbol)
+    assert "find_references ERROR_MEMORY: 2 references in 2 files, complete" in text
+    assert "ERROR_MEMORY is made of MEMORY errors.h:3 by the call of a macro errors.h:6" in text
+    assert "account: exact 1, text 1, aliased 1\n" in text
+    assert '3: X(MEMORY, "memory")  [definition]\n' in text
+    assert "9: if (code == ERROR_MEMORY) goto out;  (in run)\n" in text
+
+
+def test_the_uses_of_all_names_are_found_that_a_macro_makes_of_a_word(c: Asking) -> None:
+    text = c("find_references", symbol="main.c:7:8")
+    assert "find_references main.c:7:8 (2 names): 4 references" in text
+    assert "8: int run(int code, struct points *all, struct point one) {" in text
+    assert "11: points_push(all, one);" in text
+
+
+def test_a_name_that_two_macros_declare_is_that_of_the_file_that_uses_it(tmp_path: Path, opened: Open) -> None:
+    code = "#define X(name) KIND_##name,\nenum kind { X(OPEN) };\nint f(void) { return KIND_OPEN; }\n"
+    ask = opened(write(tmp_path, {"a.c": code, "b.c": code}))
+    text = ask("find_references", symbol="a.c:2:15")
+    assert "account: exact 1, another symbol 1, aliased 1\n" in text
+    assert "a.c\n2: enum kind { X(OPEN) };  [definition]\n3: int f(void)" in text
 
 
 def test_a_macro_of_one_system_is_undecided_where_another_may_be_built_for(c: Asking) -> None:

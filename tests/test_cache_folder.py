@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,8 @@ def test_a_cache_folder_inside_the_root_is_refused(console: Console, tmp_path: P
     root = write(tmp_path / "root", {"a.py": ""})
     (tmp_path / "link").symlink_to(root)
     mode = root.stat().st_mode
-    for command in (("call", "list_files"), ("serve",), ("index",)):
+    over_http = ("serve", "--http", "127.0.0.1:8765")
+    for command in (("call", "list_files"), ("serve",), over_http, ("index",)):
         folder = tmp_path / "link" if inside == "link" else root / inside
         ran = console(*command[:1], "--root", str(root), "--cache-dir", str(folder), *command[1:])
         assert (ran.code, ran.out) == (2, "")
@@ -42,11 +44,33 @@ def test_a_usual_cache_folder_inside_the_root_is_not_used(console: Console) -> N
 
 
 @pytest.mark.parametrize("path", ["x" * 5_000, "x/" * 3_000])
-def test_a_path_that_cannot_be_a_cache_folder_is_an_error_in_a_line(console: Console, path: str) -> None:
-    ran = console("call", "--cache-dir", path, "list_files")
+@pytest.mark.parametrize(
+    "command", [("call", "list_files"), ("serve",), ("serve", "--http", "127.0.0.1:8765")], ids=str
+)
+def test_a_path_that_cannot_be_a_cache_folder_is_an_error_in_a_line(
+    console: Console, path: str, command: tuple[str, ...]
+) -> None:
+    ran = console(command[0], "--cache-dir", path, *command[1:])
     assert ran.code == 2
     assert "The cache folder cannot be used: File name too long." in ran.err
     assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize("transport", [(), ("--http", "127.0.0.1:8765")], ids=str)
+def test_roots_that_are_none_or_lie_in_one_another_end_the_start_in_a_line(
+    console: Console, tmp_path: Path, transport: tuple[str, ...]
+) -> None:
+    root, cache = write(tmp_path / "root", {"a.py": "", "in/b.py": ""}), str(tmp_path / "cache")
+    odd = ("/dev/null", str(root / "a.py"), "", "x\ny", str(root / "nothing"), f"..={root}", f".={root}", f"a/b={root}")
+    several = [(f"a={root}", f"b={root}"), (f"a={root}", f"b={root}/in"), (f"a={root}", f"a={root}/in"), (root, root)]
+    for roots in (*((one,) for one in odd), *several):
+        options = [part for one in roots for part in ("--root", str(one))]
+        ran = console("serve", *transport, *options, "--cache-dir", cache)
+        assert ran.code == 2, roots
+        assert ran.out == ""
+        assert re.search(r"root|omit one", ran.err), ran.err
+        assert "--http" not in ran.err
+        assert "Traceback" not in ran.err
 
 
 def test_a_cache_folder_that_others_may_write_to_is_reported(

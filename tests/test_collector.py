@@ -14,6 +14,7 @@ import pytest
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_server.errors import CodeHostFailed
+from leadline_server.repositories.index_queue import IndexQueue
 from leadline_server.repositories.indexing import repository_indexer
 from leadline_server.repositories.indexing_service import IndexingService
 from leadline_server.repositories.sources import GitHubSource, HostSource, RepositorySource, Sources
@@ -31,6 +32,7 @@ from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from repositories import commit, git
 from test_hosted_index import COMMITS, FILES, NAME, Host, _kill_at, answer, hosted
+from test_index_queue import end_worker, work_at
 
 AT_ONCE = timedelta(0)
 TABLES = (
@@ -281,6 +283,32 @@ def test_refs_and_repositories_that_are_gone_are_not_served_and_leave_nothing(
         words = connection.execute("select count(*) from posting where word = 'mail'").fetchall()
     assert names == ["example.org/acme/shop", "example.org/by/hand"]
     assert words == [(0,)]
+
+
+def test_the_queue_collects_every_hour(
+    host: Host, tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = DatabaseAddress.parse(database)
+    commit(tmp_path / "shop", {"shop.py": "def shop(): ...\n"})
+    shop = RepositorySource(url=(tmp_path / "shop").as_uri(), name="example.org/acme/shop")
+    host.update(FILES, COMMITS[0])
+    host.update(LATER, COMMITS[1])
+    before = rows(host.pool)
+    age(host.pool)
+    queue = IndexQueue(address)
+    queue.prepare()
+    with repository_indexer(address, tmp_path / "mirrors", SecretPolicy(), ()) as indexing:
+        of = service(indexing, shop)
+
+        def collect() -> None:
+            of.collect()
+            end_worker()
+
+        work_at(monkeypatch, queue, (10, 17), lambda name: [*of.index(name)], lambda: [*of.repositories()], collect)
+    after = rows(host.pool)
+    assert (after["holder"], after["blob"]) == (before["holder"] - 1, before["blob"] - 1)
+    with hosted(host) as session:
+        assert "fresh" in answer(session, "symbol_search", {"query": "fresh"}, as_json=False)
 
 
 def test_a_replica_whose_ref_is_deleted_answers_about_the_others(host: Host) -> None:

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -171,6 +172,19 @@ def test_a_server_over_stdio_that_is_interrupted_ends_with_130(console: Console)
         running.stdin.write(json.dumps(INITIALIZE) + "\n")
         running.stdin.flush()
         assert "serverInfo" in running.stdout.readline()
+        assert interrupt(running).strip() == "leadline: Interrupted."
+
+
+@needs_signals
+@pytest.mark.usefixtures("interruptible")
+def test_an_index_that_is_interrupted_ends_with_130_and_one_line(console: Console) -> None:
+    for number in range(300):
+        text = "".join(f"def sail_{line}(wind):\n    return wind\n" for line in range(200))
+        (console.folder / f"m{number}.py").write_text(text, encoding="utf-8")
+    with started(console, "index") as running:
+        until = time.monotonic() + DEADLINE
+        while not list((console.home / "cache").glob("index/*.db")):
+            assert time.monotonic() < until
         assert interrupt(running).strip() == "leadline: Interrupted."
 
 

@@ -74,6 +74,17 @@ def test_a_page_of_another_site_may_call_nothing_even_without_an_origin(patient:
     assert patient.status("GET", "/", {"Sec-Fetch-Site": site}) == 200
 
 
+def test_a_body_that_is_no_message_is_refused_in_one_sentence(patient: Web) -> None:
+    for body, code in (("[]", -32600), ('{"id": 3}', -32600), ('{"jsonrpc": "2.0", "id": 1}', -32600), ("{", -32700)):
+        connection = http.client.HTTPConnection("127.0.0.1", patient.port, timeout=14 * PATIENCE)
+        headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+        connection.request("POST", "/mcp", body, headers)
+        response = connection.getresponse()
+        said = response.read()
+        connection.close()
+        assert (response.status, json.loads(said)["error"]["code"], len(said) < 200) == (400, code, True), said
+
+
 def test_requests_with_one_id_are_each_answered_or_refused(patient: Web) -> None:
     client = Client(patient)
     message = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "repo_map", "arguments": {}}}

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +16,8 @@ import pytest
 
 from conftest import write
 from keys import KEYS
-from torture.wire import Answer, Client, Lines, Web, connect
+from torture.wire import PATIENCE, Answer, Client, Lines, Web, connect, process_of
+from traces import MARK, assert_key_is_not_kept, assert_lacks, assert_log_has_no_text_of_calls
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links of Unix")
 
@@ -70,6 +75,7 @@ def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         base / "root", {"a.py": CODE, ".env": CODE, ".git/x.py": CODE, ".gitignore": "ign/\n", "ign/x.py": CODE}
     )
     write(root, {**GENERATED, "undo/one.py": "def old_one(x):\n    return x\n\n\nprint(old_one(1))\n"})
+    write(root, {"busy/b.py": CODE, "shared.py": CODE, "wide.py": f"target_fn({'1234, ' * 10_000})\n"})
     write(root, {"names.py": "def named(x):\n    return x\n\n\nprint(named(1))\n"})
     write(root, {"key.py": f"def keyed(x):\n    return x\n\n\nprint(keyed('{KEYS['github']}'))\n"})
     (root / "encoded").mkdir()
@@ -85,7 +91,8 @@ def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.fixture(scope="module")
 def client(place: tuple[str, Path]) -> Iterator[Lines | Client]:
     transport, base = place
-    with connect(transport, base / "root", base / "cache", "--allow-edits") as connected:
+    loud = ("--log-level", "debug", "--log-format", "json")
+    with connect(transport, base / "root", base / "cache", "--allow-edits", *loud, log=base / "log") as connected:
         assert not connected.call("go_to_definition", symbol="named").is_error
         yield connected
 
@@ -104,6 +111,24 @@ def rewrite(client: Lines | Client, path: str) -> Answer:
     """Rewrite a file as if it were one's own."""
     pattern: dict[str, Any] = {"pattern": "target_fn($A)", "rewrite": "changed($A)", "fix": "all", "apply": True}
     return client.call("apply_code_fix", path=path, **pattern)
+
+
+@contextmanager
+def repeated(action: Callable[[], None]) -> Iterator[None]:
+    """Do something again and again in another thread, until the block ends."""
+    enough = threading.Event()
+
+    def repeat() -> None:
+        while not enough.is_set():
+            action()
+
+    thread = threading.Thread(target=repeat)
+    thread.start()
+    try:
+        yield
+    finally:
+        enough.set()
+        thread.join()
 
 
 def uri_of(said: Answer) -> str:
@@ -198,6 +223,125 @@ def test_a_key_is_neither_shown_nor_written_over(client: Lines | Client, root: P
     said = client.call("rename_symbol", symbol="key.py:1", new_name="renamed", apply=True)
     assert KEYS["github"][:9] not in said.text
     assert (root / "key.py").read_bytes() == before.replace(b"keyed", b"renamed")
+
+
+def test_a_rewrite_that_repeats_a_long_text_takes_little_memory_and_writes_nothing_too_large(
+    client: Lines | Client, root: Path
+) -> None:
+    before = process_of(client).megabytes
+    for rewritten in ("f(" + "$$$A, " * 160 + ")", "f(" * 300 + "$$$A" + ")" * 300):
+        said = client.call(
+            "apply_code_fix", path="wide.py", pattern="target_fn($$$A)", rewrite=rewritten, fix="all", apply=True
+        )
+        assert "internal error" not in said.text
+        assert (root / "wide.py").stat().st_size < 4 << 20
+    assert process_of(client).megabytes - before < 400
+
+
+def test_a_folder_that_is_swapped_for_a_link_while_it_is_edited_leads_nowhere(
+    client: Lines | Client, place: tuple[str, Path]
+) -> None:
+    root, outside = place[1] / "root", place[1] / "outside"
+    write(outside, {"b.py": CODE})
+    before, folder, aside = contents(outside), root / "busy", root / "aside"
+
+    def swap() -> None:
+        folder.rename(aside)
+        folder.symlink_to(outside)
+        time.sleep(0.002)
+        folder.unlink()
+        aside.rename(folder)
+        time.sleep(0.004)
+
+    with repeated(swap):
+        for _ in range(12):
+            rewrite(client, "busy/b.py")
+            client.call(
+                "apply_code_fix",
+                path="busy/b.py",
+                pattern="changed($A)",
+                rewrite="target_fn($A)",
+                fix="all",
+                apply=True,
+            )
+    assert contents(outside) == before
+    assert (folder / "b.py").read_text() in {CODE, CODE.replace("print(target_fn(1))", "print(changed(1))")}
+
+
+def test_what_another_program_appends_meanwhile_is_not_lost(client: Lines | Client, root: Path) -> None:
+    path, written = root / "shared.py", list[int]()
+
+    def append() -> None:
+        with path.open("a") as file:
+            file.write(f"# foreign {len(written)}\n")
+        written.append(len(written))
+        time.sleep(0.003)
+
+    with repeated(append):
+        for _ in range(10):
+            rewrite(client, "shared.py")
+            client.call(
+                "apply_code_fix",
+                path="shared.py",
+                pattern="changed($A)",
+                rewrite="target_fn($A)",
+                fix="all",
+                apply=True,
+            )
+    found = [line for line in path.read_text().splitlines() if line.startswith("# foreign")]
+    assert found == [f"# foreign {number}" for number in written]
+
+
+def test_neither_the_log_nor_the_cache_has_what_a_caller_sent_or_a_key(
+    client: Lines | Client, place: tuple[str, Path]
+) -> None:
+    base = place[1]
+    for tool, arguments in (
+        ("read_file", {"path": "key.py"}),
+        ("search_text", {"query": "keyed"}),
+        ("find_references", {"symbol": "key.py:1", "max_tokens": 200}),
+        ("search_text", {"query": KEYS["github"][:12]}),
+    ):
+        client.call(tool, **arguments)
+    assert_log_has_no_text_of_calls(client, base / "log")
+    assert KEYS["github"][:9].encode() not in (base / "log").read_bytes()
+    assert b"key.py" not in (base / "log").read_bytes()
+    assert_key_is_not_kept(base / "cache", KEYS["github"])
+    assert_lacks(base / "cache" / "ledger.db", MARK.encode())
+    assert stat.S_IMODE((base / "cache").stat().st_mode) == 0o700
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="ends processes as Linux does")
+@pytest.mark.parametrize("transport", ["stdio", "http"])
+def test_an_edit_that_was_killed_is_reported_without_edits_and_put_back_with_them(
+    tmp_path: Path, transport: str
+) -> None:
+    files = {f"m{number}.py": "from a import target_fn\n\ntarget_fn(1)\n" for number in range(120)}
+    root, cache = write(tmp_path / "root", {"a.py": CODE, **files}), tmp_path / "cache"
+    before = contents(root)
+    for _ in range(5):
+        with connect(transport, root, cache, "--allow-edits") as client:
+            client.call("rename_symbol", symbol="a.py:1", new_name="renamed")
+            client.begin("rename_symbol", symbol="a.py:1", new_name="renamed", apply=True)
+            until = time.monotonic() + 20 * PATIENCE
+            while contents(root).keys() == before.keys() and time.monotonic() < until:
+                pass  # until the first new file lies beside an old one
+            process_of(client).kill()
+        if left := contents(root).keys() - before.keys():
+            break
+        write(root, {name: content.decode() for name, content in before.items()})
+    assert left
+    half = contents(root)
+    with connect(transport, root, cache) as client:
+        said = client.call("rename_symbol", symbol="a.py:1", new_name="other")
+        assert "an edit was interrupted" in said.text
+    assert contents(root) == half
+    with connect(transport, root, cache, "--allow-edits") as client:
+        assert not client.call("read_file", path="a.py").is_error
+        after = contents(root)
+    assert after.keys() == before.keys()
+    new = {name: content.replace(b"target_fn", b"renamed") for name, content in before.items()}
+    assert after in (before, new)
 
 
 def test_the_edit_of_another_client_is_not_taken_back(tmp_path: Path) -> None:

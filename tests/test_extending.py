@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import tool_pages
+
+from leadline_tools.tool import TOOLS
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
@@ -108,3 +111,11 @@ def test_the_modules_that_the_page_names_are_in_folders_of_languages() -> None:
     named = set(re.findall(r"`(\w+\.py)`", RULES))
     assert named
     assert [name for name in sorted(named) if not list(LANGUAGES.glob(f"*/{name}"))] == []
+
+
+def test_a_tool_without_kept_answers_names_the_step_that_is_missing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tool_pages, "SNAPSHOTS", tmp_path)
+    with pytest.raises(SystemExit, match=r"missing: add a question to ASKED .* LEADLINE_UPDATE_SNAPSHOTS=1"):
+        tool_pages.tool_page(TOOLS["list_files"])

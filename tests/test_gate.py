@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import hmac
 import http.client
 import json
 import socket
@@ -11,6 +12,7 @@ import sys
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import anyio
@@ -23,11 +25,12 @@ from mcp_types import CallToolResult, TextContent
 
 import serving
 from conftest import Open, write
-from leadline_server import load
+from leadline_server import gate, load
 from leadline_server.app import build
 from leadline_server.cli import main
 from leadline_server.errors import Busy
 from leadline_server.gate import Address, Tokens
+from leadline_server.http import application
 from leadline_server.http import listen as bound
 from leadline_server.load import BURST, MOST_OF_ONE, Load
 from test_protocol import environment
@@ -115,6 +118,51 @@ async def test_without_a_right_token_nothing_is_answered(guarded: int, method: s
     status, headers = answer(guarded, method, path, WRONG[wrong])
     assert status == 401
     assert headers["www-authenticate"].startswith("Basic" if path == "/" else "Bearer")
+
+
+async def test_every_wrong_token_is_compared_with_all_known_ones_in_constant_time(
+    opened: Open, tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[bytes] = []
+
+    def compare(known: bytes, shown: bytes) -> bool:
+        compared.append(shown)
+        return hmac.compare_digest(known, shown)
+
+    monkeypatch.setattr(gate, "hmac", SimpleNamespace(compare_digest=compare))
+    tokens = Tokens((TOKEN, OTHER_TOKEN))
+    server = build(opened(tree).session)
+    wrong = (f"x{TOKEN[1:]}", f"{TOKEN[:-1]}x", TOKEN[:-1], f"{TOKEN}x", "x", "x" * 2_000, OTHER_TOKEN.upper())
+    with serving.in_thread(lambda port: application(server, Address("127.0.0.1", port, tokens=tokens))) as port:
+        for shown in wrong:
+            compared.clear()
+            headers = {"Authorization": f"Bearer {shown}"}
+            assert await anyio.to_thread.run_sync(serving.status, port, "POST", "/mcp", headers, b"{}") == 401
+            assert compared == [shown.encode()] * 2
+
+
+@pytest.mark.parametrize(
+    "known", [(), ("a-token-of-a-first-client",), ("a-token-of-a-first-client", "another-token-xyz")]
+)
+def test_nothing_but_a_comparison_in_constant_time_looks_at_a_token(known: tuple[str, ...]) -> None:
+    class Bytes(bytes):
+        def __eq__(self, other: object) -> bool:
+            raise AssertionError("compared letter by letter")
+
+        __hash__ = None  # type: ignore[assignment]
+
+    class Shown(str):
+        __slots__ = ()
+
+        def encode(self, *_: object) -> bytes:
+            return Bytes(str.encode(self))
+
+        def __eq__(self, other: object) -> bool:
+            raise AssertionError("compared letter by letter")
+
+        __hash__ = None  # type: ignore[assignment]
+
+    assert Tokens(known).caller(Shown("a-token-of-a-first-clienx")) is None
 
 
 @pytest.mark.parametrize("token", [TOKEN, OTHER_TOKEN])

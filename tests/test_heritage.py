@@ -308,7 +308,7 @@ def test_members_that_override_are_found_in_nested_types_of_the_same_file(tmp_pa
     shown = ask("find_implementations", symbol="locks/Gate.java:4:27", detail="lean").splitlines()
     assert shown[1:4] == ["locks/Gate.java", "5 NonfairSync", "6 FairSync"]
     members = ask("find_implementations", symbol="locks/Gate.java:4:38", detail="lean").splitlines()
-    assert members[1:4] == ["locks/Gate.java", "5 tryAcquire", "6 tryAcquire"]
+    assert members[1:4] == ["locks/Gate.java", "5 Gate.NonfairSync", "6 Gate.FairSync"]
 
 
 def test_a_name_under_which_any_file_may_export_leads_to_those_that_import_the_type(
@@ -339,3 +339,20 @@ def test_a_type_that_is_named_by_a_path_where_it_implements_a_trait_is_a_subtype
     assert "2 subtypes, complete" in shown.splitlines()[0]
     assert "src/err.rs\n1 E1\n2 E2\n" in shown
     assert _places_below("anonymous or external", shown.splitlines()) == ["src/a.rs:5", "src/a.rs:6", "src/a.rs:7"]
+
+
+def test_overriding_members_with_the_parameters_in_question_are_named_by_their_types(
+    tmp_path: Path, opened: Open
+) -> None:
+    names = [f"Item{number}" for number in range(5)]
+    same = "".join(f"class {name}(Base):\n    def save(self, to, *, force=False): ...\n\n" for name in names)
+    other = "class Other(Base):\n    def save(self, to, force): ...\n"
+    base = "class Base:\n    def save(self, to, *, force=False): ...\n\n"
+    ask = opened(write(tmp_path, {"a.py": base + same + other}))
+    shown = ask("find_implementations", symbol="Base.save").splitlines()
+    assert "the same parameters where a type alone is named" in shown
+    assert [line.partition(" ")[2] for line in shown if line[0].isdigit()] == [
+        *names,
+        "Other: def save(self, to, force)",
+    ]
+    assert "def save(self, to, *, force=False)" in ask("find_implementations", symbol="Base.save", detail="full")

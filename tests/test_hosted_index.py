@@ -285,22 +285,22 @@ def test_an_indexer_that_is_killed_at_any_statement_leaves_a_ref_at_one_commit_o
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host.update(FILES, COMMITS[0])
-    reading = Catalogue(HostedReader(host.pool), ())
+    catalogue = Catalogue(HostedReader(host.pool), ())
     questions = [("symbol_search", {"query": "pay"}), ("search_text", {"query": "Cart"}), ("list_files", {})]
     interrupted = 0
     with hosted(host) as session:
         for number in range(1, len(COMMITS)):
             files = {**FILES, "src/cart.py": FILES["src/cart.py"] + b"\n\ndef pay%d(): ...\n" % number}
-            before = reading.refs()[0].commit, [answer(session, *one, as_json=False) for one in questions]
+            before = catalogue.refs()[0].commit, [answer(session, *one, as_json=False) for one in questions]
             with monkeypatch.context() as patched:
                 killed = _kill_at(patched, 2 * number)
                 with contextlib.suppress(DatabaseError, psycopg.Error):
                     host.update(files, COMMITS[number])
             interrupted += killed()
-            after = reading.refs()[0].commit, [answer(session, *one, as_json=False) for one in questions]
+            after = catalogue.refs()[0].commit, [answer(session, *one, as_json=False) for one in questions]
             assert after == before or after[0] == COMMITS[number]
             host.update(files, COMMITS[number])  # goes on where it was killed
-            assert reading.refs()[0].commit == COMMITS[number]
+            assert catalogue.refs()[0].commit == COMMITS[number]
             assert f"pay{number}" in answer(session, *questions[0], as_json=False)
             if not killed():
                 break

@@ -116,16 +116,16 @@ def _host(writer: RepositoryWriter, files: Mapping[str, _Text], ref: str, commit
 
 
 def _hosted_rows(pool: DatabasePool, ref: int) -> PostgresRows:
-    reading = HostedReader(pool)
-    catalogue = Catalogue(reading, ())
+    reader = HostedReader(pool)
+    catalogue = Catalogue(reader, ())
     found = catalogue.manifest(ref)
     assert found is not None
     _, repository, packed = found
     manifest = Manifest.unpacked(packed)
-    blobs = reading.blobs(manifest.blobs)
+    blobs = reader.blobs(manifest.blobs)
     known = [blobs[blob] for blob in manifest.blobs]
     digests, done = [one.digest for one in known], [one.done for one in known]
-    return PostgresRows(reading, repository, manifest.blobs, digests, done, catalogue.vocabulary(ref))
+    return PostgresRows(reader, repository, manifest.blobs, digests, done, catalogue.vocabulary(ref))
 
 
 def _embedded_rows(files: Mapping[str, _Text]) -> SqliteRows:
@@ -223,9 +223,9 @@ def test_refs_and_repositories_share_contents_and_nothing_else(pool: DatabasePoo
 def test_a_question_reads_one_state_while_a_ref_moves(pool: DatabasePool) -> None:
     with writing(pool, "example.org/a/read", "") as writer:
         ref = _host(writer, {"a.py": _Text("before", [])}, "main", "4" * 40)
-        reading = HostedReader(pool)
-        catalogue = Catalogue(reading, ())
-        with reading.transaction():
+        reader = HostedReader(pool)
+        catalogue = Catalogue(reader, ())
+        with reader.transaction():
             before = catalogue.manifest(ref)
             _host(writer, {"b.py": _Text("after", [])}, "main", "5" * 40)
             assert catalogue.manifest(ref) == before

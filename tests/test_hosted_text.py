@@ -192,4 +192,4 @@ def test_a_name_is_looked_up_in_all_repositories_at_once(both: Both, monkeypatch
     monkeypatch.setattr(HostedReader, "_all", noted)
     shown = answer(both.hosted, "symbol_search", {"query": "parse_query", "match": "exact"}, as_json=False)
     assert shown.count("def parse_query") == 3
-    assert max(asked.values()) == 2  # of one repository, then of all
+    assert max(asked.values()) == 1

@@ -9,6 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -175,6 +176,10 @@ def test_pushes_are_followed_and_repositories_of_code_hosts_are_indexed(
         git(shop, "commit", "--quiet", "--all", "-m", "third")
         queue.work(index_repository, service.repositories, forever=False)  # the host fails: what it listed stays
     assert commits == [git(shop, "rev-parse", "main~1"), git(shop, "rev-parse", "main")]
+    with closing(hosted_index(address, SecretPolicy(), ())) as hosted:
+        followed, seconds = hosted.looks()
+    assert followed == 1
+    assert 0 <= seconds < 60
 
 
 def test_a_webhook_of_a_hosted_repository_is_queued(
@@ -199,6 +204,12 @@ def test_a_webhook_of_a_hosted_repository_is_queued(
             connection.request("POST", "/hooks/github", body, headers)
             statuses.append(connection.getresponse().status)
             connection.close()
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        connection.request("GET", "/metrics")
+        metrics = connection.getresponse().read().decode()
+        connection.close()
+    for line in ('leadline_queue_jobs{status="waiting"} 1.0', "leadline_indexers 0.0", "leadline_repositories 0.0"):
+        assert f"\n{line}\n" in metrics
     assert statuses == [202, 401, 404]
     done: list[str] = []
     IndexQueue(address).work(done.append, lambda: (), forever=False)

@@ -205,6 +205,7 @@ def test_removing_gives_back_what_was_there(project: Console, name: str) -> None
     after = path.read_text(encoding="utf-8")
     assert client.format.read(after) == client.format.read(before)
     assert comments(after) == comments(before)
+    assert client.then not in ran.out
     assert project("install", name, "--remove", "--yes").out == f"{path} needs no change.\n"
 
 

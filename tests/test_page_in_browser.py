@@ -49,6 +49,10 @@ FILES = {
         f"def function_{i}(first, second, third):\n    return first * {i} + second * third\n\n\n" for i in range(300)
     ),
     "app/deep/er/module.py": "x = 1\n" * 50,
+    "app/deep/er/names.py": (
+        "def ring():\n    return 1\n\n\nclass ATestCaseWithAName:\n"
+        "    def test_that_has_a_name_which_is_longer_than_a_telephone_is_wide(self):\n        ring()\n"
+    ),
     "docs/<b>bold</b> & more.md": "# Title\n" * 100,
     "docs/a very long name of a file that has no place where it could be broken into two lines.md": "text\n" * 90,
     "data.bin": "\0" * 9_000,
@@ -68,6 +72,7 @@ STATES = {
     "tools": "/?view=tools",
     "call": "/?tool=list_files&recursive=true&max_tokens=200",
     "counts": "/?tool=count_files",
+    "long names": "/?tool=find_references&symbol=ring",
     "ledger": "/?view=ledger",
     "no such tool": "/?tool=nothing",
     "no such folder": "/?path=nowhere",
@@ -269,6 +274,7 @@ def test_on_a_phone_a_name_leads_to_its_panel_and_a_use_to_its_line(shown: webdr
     until(shown, lambda: -1 < top("#symbol-heading") < 200)
     assert texts(shown, "#symbol-heading") == ["total"]
     click(shown, "Uses")
+    found(shown, '[aria-label="app/uses.py, line 55"]')
     shown.execute_script("document.querySelector('[aria-label=\"app/uses.py, line 55\"]').click()")
     until(shown, lambda: 0 < top("#L55") < NARROW[1])
 

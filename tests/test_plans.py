@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from leadline_server.call import Request
 from leadline_tools.database.address import DatabaseAddress
-from leadline_tools.database.pool import parameters_of
+from leadline_tools.database.pool import connected, unlimited
 from postgres import PostgresServer
 from test_hosted_index import COMMITS, FILES, Host, hosted
 
@@ -48,8 +47,7 @@ def test_no_question_reads_a_whole_table_or_more_of_more_repositories(owned: str
             others = sent(lambda question: session.call(Request(*question)), every)
     assert {tool for tool, _ in about_one.values()} >= {"symbol_search", "search_text", "find_references"}
     assert any("searched(body) like" in statement.query for statement in others)
-    with psycopg.connect(parameters_of(DatabaseAddress.parse(owned), "plans"), autocommit=True) as connection:
-        connection.execute("set statement_timeout = 0")
+    with connected(DatabaseAddress.parse(owned)) as connection, unlimited(connection):
         database = Multiplied(connection)
         about_all = [statement for statement in others if statement not in about_one]
         wrong = [*failures(database, _SIZES, about_one, about_all)]
@@ -59,7 +57,7 @@ def test_no_question_reads_a_whole_table_or_more_of_more_repositories(owned: str
 def test_a_statement_that_reads_a_whole_table_is_reported(owned: str) -> None:
     with closing(Host(owned)) as host:
         host.update(FILES, COMMITS[0], name=_ROOTS[0])
-    with psycopg.connect(parameters_of(DatabaseAddress.parse(owned), "plans"), autocommit=True) as connection:
+    with connected(DatabaseAddress.parse(owned)) as connection:
         whole = Statement("select count(*) from blob where size > %s", (1,))
         wrong = "\n".join(failures(Multiplied(connection), (100, 1_000), {whole: ("count", {})}, ()))
     assert "1,000: all of blob is read by" in wrong

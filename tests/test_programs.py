@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from leadline_tools import cancellation
-from leadline_tools.index.tree.programs import Limits, find_program, run
+from leadline_tools.index.tree.programs import Limits, find_program, path_outside, run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the programs are shell scripts")
 
@@ -55,6 +55,21 @@ def test_a_program_in_the_tree_is_not_found(tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "links").mkdir()
     (tmp_path / "links" / "tool").symlink_to(tmp_path / "root" / "tool")
     assert find_program("tool", str(tmp_path / "root"), [str(tmp_path / "links")]) is None
+    monkeypatch.setenv("PATH", os.pathsep.join(map(str, (tmp_path / "root", tmp_path / "links", tmp_path / "bin"))))
+    assert find_program("tool", str(tmp_path / "root")) == outside
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", "bin")  # of which a program of the tree could be meant once it is started there
+    assert find_program("tool", str(tmp_path / "root")) == outside
+
+
+def test_programs_see_no_folder_of_a_root_and_no_relative_one_on_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "root" / "bin").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "root" / "bin")
+    folders = (tmp_path / "root" / "bin", "", ".", "node_modules/.bin", tmp_path / "link", tmp_path / "other", "/bin")
+    monkeypatch.setenv("PATH", os.pathsep.join(map(str, folders)))
+    assert path_outside([str(tmp_path / "root")]) == f"{tmp_path / 'other'}{os.pathsep}/bin"
 
 
 @pytest.mark.parametrize("text", ["sleep 60", "sleep 60 & wait", "exec >&- 2>&-; sleep 60", "(sleep 60) & exit 0"])

@@ -33,6 +33,7 @@ def test_no_link_of_the_readme_is_relative_on_pypi(home: str) -> None:
     assert any(link.startswith(f"{home}/blob/main/docs/") for link in links) is bool(home)
     assert (f"{home}/raw/main/docs/answer.svg" in text) is bool(home)
     assert "Quick start" in text
+    assert f"`uvx --from git+{home or 'ADDRESS'} leadline`" in text
 
 
 def test_the_links_of_the_project_follow_from_its_address(home: str) -> None:

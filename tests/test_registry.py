@@ -126,9 +126,15 @@ def test_a_schema_lists_the_values_of_a_parameter_that_takes_one_of_a_few(tool: 
 def test_what_a_parameter_without_a_default_needs_is_required(tool: Tool) -> None:
     made = schema(tool)
     assert tuple(made.get("required", ())) == tool.required
-    assert {name for name in tool.arguments.model_fields if "default" not in made["properties"][name]} == set(
-        tool.required
-    )
+
+
+@every_tool
+def test_a_schema_has_the_defaults_that_cannot_be_guessed(tool: Tool) -> None:
+    fields = {name: field.default for name, field in tool.arguments.model_fields.items() if name not in tool.required}
+    first = {name: values[0] for name, values in choices(tool)}
+    told = {name: default for name, default in fields.items() if default not in {"", ".", 0, first.get(name)}}
+    properties = schema(tool)["properties"]
+    assert {name: field["default"] for name, field in properties.items() if "default" in field} == told
 
 
 @every_tool

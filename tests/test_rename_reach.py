@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from conftest import Asking, Open, late_facts, write
+from leadline_server.call import Request
 from leadline_tools.index.facts.file_facts import Fetched, FileFacts
 from leadline_tools.index.questions.names import Match, Names, NameSearchResult, Wanted
+from leadline_tools.patience import Patience
+from leadline_tools.resolve.rename import mentions
+from leadline_tools.resolve.rename.mentions import MOST
 
 Start = Callable[..., Asking]
 
@@ -359,6 +365,16 @@ def test_what_is_linked_under_its_name_by_what_is_no_code_is_refused(start: Star
 def test_what_is_only_written_about_is_renamed(start: Start) -> None:
     asking = start({"a.go": "package a\n\n// add adds.\nfunc add() {}\n", "README.md": "\u00b7 add\n"})
     assert "not changed: 2 mentions" in asking("rename_symbol", symbol="add", new_name="sum", apply=True)
+
+
+def test_a_rename_says_why_mentions_may_be_missing(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    asking = start({"a.go": "package a\n\nfunc add() {}\n", "README.md": "add\n" * (MOST + 1), "more.md": "add\n"})
+    answer = asking("rename_symbol", symbol="add", new_name="sum")
+    assert f"not changed: >={MOST} mentions, the first of them listed" in answer
+    monkeypatch.setattr(mentions, "LEAST_SECONDS", 0.0)
+    request = Request("rename_symbol", {"symbol": "add", "new_name": "sum"}, patience=Patience(0))
+    assert "texts of 3 files not searched in time, ask again" in asking.session.call(request).text
+    assert not json.loads(asking.session.call(replace(request, as_json=True)).text)["complete"]
 
 
 def test_of_a_file_that_is_not_understood_in_time_it_is_not_said_that_nothing_stands_there(

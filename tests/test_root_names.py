@@ -51,6 +51,27 @@ def test_a_folder_of_roots_is_a_folder(ask: Asking) -> None:
     assert all(name in roots for name in (SHOP, MAIL, TOOLS))
 
 
+def test_a_root_a_folder_and_a_file_are_asked_for_by_the_names_that_answers_show(
+    tmp_path: Path, sessions: list[Session]
+) -> None:
+    odd = write(
+        tmp_path / "1", {"plain.py": "def needle():\n    pass\n", "b\u202ed/c\u202ef.py": "def other():\n    pass\n"}
+    )
+    parts = [Index(odd, None, 1, name="x\u202ey"), Index(write(tmp_path / "2", {"a.py": ""}), None, 1, name="z")]
+    session = Session(Config(tmp_path, None, "openai"), Workspace(parts))
+    sessions.append(session)
+    session.index.start()
+    assert session.index.wait(60)
+    ask = Asking(session)
+    shown = ask("symbol_search", query="needle")
+    assert "x\\u202ey/plain.py" in shown
+    assert "def needle" in ask("read_file", path="x\\u202ey/plain.py")
+    assert "plain.py" in ask("list_files", path="x\\u202ey")
+    assert "needle" in ask("go_to_definition", symbol="x\\u202ey/plain.py:needle")
+    assert "def other" in ask("read_file", path="x\\u202ey/b\\u202ed/c\\u202ef.py")
+    assert "c\\u202ef.py" in ask("list_files", path="x\\u202ey/b\\u202ed/")
+
+
 def test_a_glob_may_range_over_roots(ask: Asking) -> None:
     listed = ask("list_files", path="example.org/acme/*/src/*.py", recursive=True, limit=50)
     assert "[Files 1-3 of 3]" in listed

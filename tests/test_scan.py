@@ -320,6 +320,31 @@ def test_a_search_that_takes_too_long_says_how_far_it_came(
     assert "40 lines in 40 files" in ask("search_text", query="needle")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"query": "q*", "regex": True},
+        {"query": "a|q*", "regex": True},
+        {"query": "a", "word": True},
+        {"query": "a", "word": True, "case_sensitive": True},
+        {"query": "a+?", "word": True, "regex": True},
+    ],
+    ids=str,
+)
+def test_a_search_that_takes_too_long_in_one_file_says_so_and_goes_on_with_the_others(
+    tmp_path: Path, opened: Open, arguments: dict[str, object]
+) -> None:
+    files = {"a.txt": "a\n" + "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab" * 150_000 + "\n", "b.txt": "a q\n"}
+    ask = opened(write(tmp_path, files), patience=0.4)
+    used = time.process_time()
+    text = ask("search_text", **arguments)
+    if "call it again to continue" in text:
+        text = ask("search_text", **arguments)
+    assert time.process_time() - used < 2.5
+    assert "not searched to the end, which takes too long: a.txt" in text
+    assert "complete" not in text.splitlines()[0]
+
+
 def test_a_phrase_is_looked_for_where_its_words_are_and_one_begins_as_it_ends(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,6 +83,7 @@ def test_every_tool_with_a_path_takes_exclusions_and_says_which_exclude_nothing(
         ("*.rs", "No file matches '*.rs'."),
         ("b*.py,src", ""),
         ("tests/b.*", "No file matches 'tests/b.*'. Did you mean '**/tests/b.*'?"),
+        ("app/src/tests/*.py", "Did you mean 'src/tests/*.py'?"),
         ("SRC/*.py", "Did you mean 'src/*.py'?"),
         ("src/A*.py", "Did you mean 'src/a.py'?"),
         ("lib,libs", "There is no file or folder 'libs'. Did you mean"),

@@ -29,7 +29,8 @@ from leadline_server.state import LEDGER, State, local_state
 from leadline_tools.database import errors
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.migrations import check, migrate
-from leadline_tools.database.pool import LOCK_SECONDS, DatabasePool
+from leadline_tools.database.pool import DatabasePool
+from leadline_tools.database.session_settings import LOCK_SECONDS
 from leadline_tools.index.index import Index
 from leadline_tools.model import SourceLine
 from leadline_tools.result import Call, Result

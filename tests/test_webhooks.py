@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from leadline_server.repositories.webhooks import Push, webhook_routes
+from leadline_tools.database.errors import Unreachable
 
 SECRET = "a-secret-of-a-test"
 KNOWN = "github.com/acme/shop"
@@ -21,11 +22,14 @@ BODY = json.dumps({"repository": {"html_url": f"https://{KNOWN}"}, "ref": "refs/
 class Noted:
     """The pushes that a server has noted of the repositories that it knows."""
 
-    def __init__(self, github: str = SECRET, gitlab: str = SECRET) -> None:
+    def __init__(self, github: str = SECRET, gitlab: str = SECRET, *, is_reachable: bool = True) -> None:
         self.pushes: list[Push] = []
+        self.is_reachable = is_reachable
         self.client = TestClient(Starlette(routes=webhook_routes(github, gitlab, self._note)))
 
     def _note(self, push: Push) -> bool:
+        if not self.is_reachable:
+            raise Unreachable
         self.pushes.append(push)
         return push.repository in {KNOWN, "gitlab.com/acme/platform/api"}
 
@@ -91,6 +95,10 @@ def test_a_host_without_a_secret_has_no_webhook() -> None:
     noted = Noted(github="")
     assert noted.github() == 404
     assert noted.pushes == []
+
+
+def test_a_host_sends_again_what_could_not_be_noted() -> None:
+    assert Noted(is_reachable=False).github() == 503
 
 
 def test_a_webhook_is_a_post() -> None:

@@ -26,7 +26,6 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.unlisted import Unlisted
-from leadline_tools.index.questions.names import Names
 from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
 from leadline_tools.index.store.database import index_path
@@ -505,7 +504,7 @@ def public(class_: type) -> set[str]:
 
 
 def test_all_that_is_asked_of_an_index_is_answered_by_several() -> None:
-    for class_ in (Index, ListedFiles, Unlisted, WordIndex, SymbolIndex, Names, FileFacts, FirstScan):
+    for class_ in (Index, ListedFiles, Unlisted, WordIndex, SymbolIndex, FileFacts, FirstScan):
         (joined,) = [one for one in class_.__subclasses__() if ".hosted." not in one.__module__]
         assert public(class_) - vars(joined).keys() == _OF_A_PART.get(class_, set()) | _DERIVED.get(class_, set())
 

@@ -1,10 +1,16 @@
-"""A zoekt server as text engine: asked where it has the very commit, and never believed about what a caller may see."""
+"""A zoekt server as text engine: asked where it has the very commit, and never believed about what a caller may see.
+
+The answers are those of zoekt at c4d8f353 (August 2026), recorded in zoekt_answers.json, and are spoiled by some tests.
+To record them again, index INDEXED with a zoekt, serve its JSON API, and run this file with LEADLINE_ZOEKT=URL.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import threading
-from collections.abc import Iterator, Sequence
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -13,53 +19,93 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from leadline_server.call import Session
+from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_server.console.serve import serve
 from leadline_server.repositories.zoekt_engine import ZoektEngine, query_of
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.hosted_workspace import HostedRefs, HostedWorkspace
 from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
+from leadline_tools.index.hosted.writing.repository_teams import set_teams
 from test_hosted_index import COMMITS, POLICY, Host, answer, host
 
 __all__ = ["host"]
 
+_ANSWERS = Path(__file__).with_name("zoekt_answers.json")
 _NAMES = [f"example.org/team/app{number}" for number in range(9)]
 _QUESTION = {"query": "arse_quer"}
+_ODD = 'quotes" \\( -repo:)"case'
+"""Text that would mean something in a query; its ends are cut in questions, since whole words are not zoekt's."""
+
+_LARGE = "d" * 3_000_000
+
+_HOSTED = {
+    name: {
+        "a.py": f"def parse_query{name[-1]}(): ...\n",
+        "odd.txt": f"{_ODD} {name[-1]}\n",
+    }
+    for name in _NAMES
+}
+"""What the database has: each repository has what is searched for."""
+
+INDEXED = [
+    {
+        "ID": number,
+        "Name": name,
+        "Commits": {"HEAD": COMMITS[0]},
+        "Files": {
+            "a.py": _HOSTED[name]["a.py"].upper() if name[-1] in "358" else "def other(): ...\n",
+            "odd.txt": _HOSTED[name]["odd.txt"] if name[-1] in "24" else "other\n",
+            "only_in_zoekt.py": "def parse_query(): ...\n",
+            **({"large.txt": _LARGE} if name[-1] == "7" else {}),
+        },
+    }
+    for number, name in enumerate(_NAMES, 1)
+]
+"""What was indexed: only in some of them, so that a test sees whose answer it was."""
 
 
 class Zoekt(ThreadingHTTPServer):
-    """A scripted zoekt: its answers have the form of zoekt's (c4d8f353), and the requests are kept."""
+    """Answers as zoekt did, but for what a test spoils; the requests are kept.
+
+    Attributes:
+        commits: The commits that it has of repositories, where they are not those that were indexed.
+        numbers: Numbers of its reply to a search.
+        broken: What it answers to everything.
+
+    """
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.requests: list[tuple[str, Any]] = []
-        self.commits = dict.fromkeys(_NAMES, COMMITS[0])
-        self.files: list[tuple[str, str]] = []
+        self.commits: dict[str, str] = {}
+        self.numbers: dict[str, int] = {}
         self.broken = b""
-        self.numbers: dict[str, int] = {"Crashes": 0, "FilesSkipped": 0, "ShardsSkipped": 0, "ShardsSkippedFilter": 7}
+        self._answers: list[dict[str, Any]] = json.loads(_ANSWERS.read_text()) if _ANSWERS.exists() else []
 
-    def reply(self, path: str) -> object:
-        if path == "/api/list":
-            repos = [
-                {
-                    "Repository": {
-                        "ID": number,
-                        "Name": name,
-                        "Branches": [{"Name": "HEAD", "Version": self.commits[name]}],
-                        "RawConfig": None,
-                    },
-                    "IndexMetadata": {"IndexFormatVersion": 16},
-                    "Stats": {"Documents": 2},
-                }
-                for number, name in enumerate(_NAMES, 1)
-            ]
-            return {"List": {"Repos": repos, "ReposMap": None, "Crashes": 0, "Stats": {"Repos": len(repos)}}}
-        files = [
-            {"FileName": path, "Repository": name, "Version": self.commits[name], "Language": "", "Branches": ["HEAD"]}
-            for name, path in self.files
-        ]
-        return {"Result": {**self.numbers, "Duration": 1_000_000, "Files": files or None}}
+    def reply(self, path: str, asked: object) -> bytes:
+        found = self._recorded(path, asked)
+        for entry in found.get("List", {}).get("Repos", ()):
+            repository = entry["Repository"]
+            for branch in repository["Branches"]:
+                branch["Version"] = self.commits.get(repository["Name"], branch["Version"])
+        if "Result" in found:
+            found["Result"] |= self.numbers
+        return json.dumps(found).encode()
+
+    def _recorded(self, path: str, asked: object) -> Any:
+        """Return the answer that was recorded to a request, or record it."""
+        for one in self._answers:
+            if (one["path"], one["asked"]) == (path, asked):
+                return json.loads(json.dumps(one["answer"]))
+        assert "LEADLINE_ZOEKT" in os.environ, f"nobody has asked zoekt at {path}: {asked}"
+        request = urllib.request.Request(os.environ["LEADLINE_ZOEKT"] + path, json.dumps(asked).encode())
+        with urllib.request.urlopen(request, timeout=60) as response:
+            found = json.load(response)
+        self._answers.append({"path": path, "asked": asked, "answer": found})
+        lines = ",\n".join(map(json.dumps, self._answers))
+        _ANSWERS.write_text(f"[\n{lines}\n]\n")
+        return json.loads(json.dumps(found))
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -68,7 +114,7 @@ class _Handler(BaseHTTPRequestHandler):
         zoekt = self.server
         assert isinstance(zoekt, Zoekt)
         zoekt.requests.append((self.path, asked))
-        body = zoekt.broken or json.dumps(zoekt.reply(self.path)).encode()
+        body = zoekt.broken or zoekt.reply(self.path, asked)
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -89,10 +135,10 @@ def zoekt() -> Iterator[Zoekt]:
 
 
 @contextmanager
-def _asking(host: Host, zoekt: Zoekt) -> Iterator[Session]:
-    for name in _NAMES:
-        number = name[-1]
-        host.update({"a.py": f"def parse_query{number}(): ...\n".encode()}, COMMITS[0], name=name)
+def _asking(host: Host, zoekt: Zoekt, indexed: Sequence[str] = _NAMES) -> Iterator[Session]:
+    for name in indexed:
+        files = _HOSTED[name]
+        host.update({path: text.encode() for path, text in files.items()}, COMMITS[0], name=name)
     reading = HostedReader(host.pool)
     engine = ZoektEngine(f"http://127.0.0.1:{zoekt.server_port}/", reading, TrigramEngine(reading))
     refs = HostedRefs(reading, POLICY, (), host.workers, engine)
@@ -100,9 +146,10 @@ def _asking(host: Host, zoekt: Zoekt) -> Iterator[Session]:
         yield session
 
 
-def _found(session: Session) -> list[str]:
-    text = answer(session, "search_text", _QUESTION, as_json=False)
-    return [name[-1] for name in _NAMES if f"parse_query{name[-1]}" in text]
+def _found(session: Session, question: Mapping[str, object] = _QUESTION, shown: str = "parse_query") -> str:
+    """Return the numbers of the repositories in which a question finds a text."""
+    text = answer(session, "search_text", question, as_json=False)
+    return "".join(name[-1] for name in _NAMES if f"{shown}{name[-1]}" in text)
 
 
 @pytest.fixture
@@ -120,22 +167,44 @@ def searched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_files_that_zoekt_names_are_looked_into_and_no_others(host: Host, zoekt: Zoekt, searched: list[int]) -> None:
-    zoekt.files = [(_NAMES[3], "a.py"), (_NAMES[5], "a.py"), (_NAMES[6], "is_not_there.py")]
     with _asking(host, zoekt) as session:
-        assert _found(session) == ["3", "5"]
+        assert _found(session) == "358"
     asked = dict(zoekt.requests)["/api/search"]
     assert asked["RepoIDs"] == [*range(1, 10)]
-    assert asked["Q"] == r'case:no (((content:"arse\\_quer")) or content:"NOT-INDEXED: ")'
+    assert asked["Q"] == r'case:no (content:"arse\\_quer" or content:"NOT-INDEXED: ")'
+    assert searched == []
+
+
+@pytest.mark.parametrize(
+    ("question", "shown", "found"),
+    [
+        ({"query": 'uotes" \\( -rep'}, f"{_ODD} ", "24"),
+        ({"query": r'po:\)"cas|otes" \\\( -re', "regex": True}, f"{_ODD} ", "24"),
+        ({"query": "ARSE_Quer"}, "parse_query", "358"),
+        ({"query": "is in no file"}, "parse_query", ""),
+    ],
+)
+def test_zoekt_understands_what_it_is_asked_for(
+    host: Host, zoekt: Zoekt, searched: list[int], question: Mapping[str, object], shown: str, found: str
+) -> None:
+    with _asking(host, zoekt) as session:
+        assert _found(session, question, shown) == found
+    assert searched == []
+
+
+def test_what_zoekt_leaves_out_as_too_large_is_looked_into(host: Host, zoekt: Zoekt, searched: list[int]) -> None:
+    host.update({"large.txt": b"parse_query7 is here\n"}, COMMITS[0], name=_NAMES[7])
+    with _asking(host, zoekt, indexed=_NAMES[:7] + _NAMES[8:]) as session:
+        assert _found(session) == "3578"
     assert searched == []
 
 
 def test_what_zoekt_has_at_another_commit_is_searched_for_in_the_database(
     host: Host, zoekt: Zoekt, searched: list[int]
 ) -> None:
-    zoekt.files = [(_NAMES[3], "a.py"), (_NAMES[8], "a.py")]
     zoekt.commits[_NAMES[8]] = zoekt.commits[_NAMES[7]] = COMMITS[1]
     with _asking(host, zoekt) as session:
-        assert _found(session) == ["3", "7", "8"]
+        assert _found(session) == "3578"
     assert searched == [2]
 
 
@@ -145,7 +214,7 @@ def test_an_answer_of_zoekt_that_is_not_whole_is_not_used(
 ) -> None:
     zoekt.numbers[number] = 1
     with _asking(host, zoekt) as session:
-        assert len(_found(session)) == len(_NAMES)
+        assert _found(session) == "012345678"
     assert searched == [len(_NAMES)]
 
 
@@ -155,23 +224,37 @@ def test_a_zoekt_that_answers_something_else_costs_no_answer(
 ) -> None:
     zoekt.broken = body
     with _asking(host, zoekt) as session:
-        assert len(_found(session)) == len(_NAMES)
+        assert _found(session) == "012345678"
     assert searched == [len(_NAMES)]
 
 
 def test_a_zoekt_that_is_gone_costs_no_answer(host: Host, zoekt: Zoekt, searched: list[int]) -> None:
     zoekt.server_close()
     with _asking(host, zoekt) as session:
-        assert len(_found(session)) == len(_NAMES)
+        assert _found(session) == "012345678"
     assert searched == [len(_NAMES)]
+
+
+@pytest.mark.parametrize(("is_there", "found"), [(True, "35"), (False, "01234567")])
+def test_a_team_finds_nothing_of_another_with_zoekt_or_without(
+    host: Host, zoekt: Zoekt, *, is_there: bool, found: str
+) -> None:
+    if not is_there:
+        zoekt.server_close()
+    with _asking(host, zoekt) as session:
+        set_teams(host.pool, {name: ["blue" if name[-1] == "8" else "red"] for name in _NAMES}, hides_others=True)
+        text = session.call(Request("search_text", _QUESTION, teams=frozenset({"red"}))).text
+    assert "".join(name[-1] for name in _NAMES if f"parse_query{name[-1]}" in text) == found
+    assert _NAMES[8] not in text
+    assert all(asked["RepoIDs"] == [*range(1, 9)] for path, asked in zoekt.requests if path == "/api/search")
 
 
 def test_a_query_says_nothing_but_the_texts() -> None:
     literals: list[list[tuple[str, ...]]] = [[('a "b" (c) repo:x',), ("d\\e", "long piece")], [("\tor",)]]
     assert query_of(literals) == (
-        r'case:no (((content:"a\\ \\\"b\\\"\\ \\(c\\)\\ repo\\:x" or content:"long\\ piece") (content:"\\'
+        r'case:no ((content:"a\\ \\\"b\\\"\\ \\(c\\)\\ repo\\:x" or content:"long\\ piece") content:"\\'
         "\t"
-        'or")) or content:"NOT-INDEXED: ")'
+        'or" or content:"NOT-INDEXED: ")'
     )
 
 

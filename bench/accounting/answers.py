@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from leadline_server.call import Request, Session
 from leadline_tools.errors import LeadlineError
+from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.addresses.address import resolve_address
 
 _HEADER_PLACE = re.compile(
@@ -25,6 +26,9 @@ _HEADING_PLACE = re.compile(
     r"^(?P<kind>[A-Z]\w*) .*? ?(?P<path>[^\s:]+):(?P<line>\d+)(?::(?P<column>\d+))?$", re.MULTILINE
 )
 """How go_to_definition names each of several definitions: kind, name and place."""
+
+_FILE = re.compile(r" ?[\d,]+ lines?$", re.MULTILINE)
+"""What follows the place in which a module begins that is a file."""
 
 _CANDIDATES = re.compile(r": (?:[\d,-]+ of )?(?:>=)?[\d,]+ candidates?\b")
 """How the header of an answer says that it lists candidates."""
@@ -52,6 +56,10 @@ class Use(NamedTuple):
     end: int
     tier: str
     role: str
+
+    def covers(self, place: Place) -> bool:
+        """Return whether a place is in its text: a name may begin with a sign, or be a dotted one."""
+        return self.place[:2] == place[:2] and self.place.column <= place.column < max(self.end, self.place.column + 1)
 
 
 @dataclass(frozen=True)
@@ -158,6 +166,16 @@ class Asker:
         lines = {place[:2] for place in places}
         return any(use.place[:2] in lines for use in self.answer("go_to_definition", address).uses if not use.tier)
 
+    def is_constructor(self, address: str) -> bool:
+        """Return whether an address means constructors alone: by the kind, or by the name of the type around."""
+        try:
+            symbols = resolve_address(self.index, address)
+        except LeadlineError:
+            return False
+        names = (symbol.name.rpartition(".") for symbol in symbols)
+        by_name = all(owner.rpartition(".")[2] == name for owner, _, name in names)
+        return by_name or all(symbol.first.kind is SymbolKind.Constructor for symbol in symbols)
+
     def definitions(self, address: str) -> Definitions:
         """Return where go_to_definition leads from an address."""
         answer = self.session.call(Request("go_to_definition", {"symbol": address, "max_tokens": _LARGEST_BUDGET}))
@@ -172,11 +190,14 @@ class Asker:
         return Definitions(frozenset(place for one in named.finditer(body) for place in self._places(one)))
 
     def _places(self, named: re.Match[str]) -> Iterator[Place]:
-        """Yield where the names stand that are defined on the line of a definition: answers call kinds as languages do.
+        """Yield where the names are that are defined on the line of a definition: answers call kinds as languages do.
 
-        Nothing for a module: that is a file.
+        What gives an attribute a value leads to itself, and is an address of the declaration. Nothing for a module,
+        which is a file.
         """
         path, line = named["path"], int(named["line"])
+        if _FILE.match(named.string, named.end()):
+            return
         if named["column"]:
             yield Place(path, line, int(named["column"]))
             return
@@ -184,8 +205,8 @@ class Asker:
             symbols = resolve_address(self.index, f"{path}:{line}")
         except LeadlineError:
             return
-        found = (one for symbol in symbols for one in symbol.definitions)
-        yield from (Place(path, line, one.column) for one in found if one.line == line)
+        every = [Place(symbol.path, one.line, one.column) for symbol in symbols for one in symbol.definitions]
+        yield from [one for one in every if one[:2] == (path, line)] or every
 
 
 class Definitions(NamedTuple):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
+import sys
+import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -97,11 +100,18 @@ class _Asked:
         return [*self.answer.uses, *(use for use in self.undecided.uses if use.place not in first)]
 
 
-def check(asker: Asker, root: Path, symbols: Sequence[Drawn]) -> Sums:
-    """Ask about each symbol and compare the answers with what ripgrep finds in the files that the index lists."""
-    sums = Sums(symbols=len(symbols))
+def check(asker: Asker, root: Path, symbols: Sequence[Drawn], longest: float = math.inf) -> Sums:
+    """Ask about each symbol and compare the answers with what ripgrep finds in the files that the index lists.
+
+    After ``longest`` seconds it ends with the batch of symbols that is compared.
+    """
+    sums = Sums()
     paths = textual(root, asker.index.files.paths)
+    until = time.monotonic() + longest
     for first in range(0, len(symbols), _BATCH):
+        if time.monotonic() > until:
+            break
+        sums.symbols += len(symbols[first : first + _BATCH])
         asked = list(_asked(asker, root, symbols[first : first + _BATCH], sums))
         tokens = Tokens(root, (one.name for one in asked), paths)
         for one in asked:
@@ -119,7 +129,7 @@ def _asked(asker: Asker, root: Path, symbols: Sequence[Drawn], sums: Sums) -> It
             sums.without_account += 1
             sums.failures.append(f"{drawn.address} {drawn.name}: the answer has no account")
             continue
-        name = _name(root, answer.uses)
+        name = _name(root, answer)
         if not name and drawn.place not in {use.place for use in answer.uses}:
             sums.contradictory += 1
             sums.failures.append(f"{drawn.address} {drawn.name}: lists neither a definition nor the place asked about")
@@ -147,6 +157,7 @@ def _compare(asked: _Asked, tokens: Sequence[Place], sums: Sums) -> None:
     faults += [f"no token at {use.place} ({use.tier})" for use in strange]
     if faults:
         sums.failures.append(f"{asked.drawn.address} {asked.name}: {'; '.join(faults[:5])}")
+        print(sums.failures[-1], file=sys.stderr, flush=True)  # a long run can be followed
 
 
 def _counted(asked: _Asked, wanted: frozenset[Place]) -> frozenset[Place]:
@@ -184,13 +195,24 @@ def _contradictions(asked: _Asked, wanted: frozenset[Place]) -> Iterator[str]:
         yield f"{undecided:,} undecided items, the account has {account.undecided:,}"
 
 
-def _name(root: Path, uses: Sequence[Use]) -> str:
-    """Return how the symbol is spelled where it is defined; empty where no definition is listed."""
-    for use in uses:
-        if use.role == "definition":
-            lines = (root / use.place.path).read_bytes().decode("utf-8", errors="replace").split("\n")
-            return lines[use.place.line - 1][use.place.column - 1 : use.end - 1]
-    return ""
+def _name(root: Path, answer: Answer) -> str:
+    """Return the name that an answer is about; empty where it lists no definition.
+
+    The definition spells it, unless the definition is the word of which a macro makes the name that is used.
+    """
+    defined = next((_spelled(root, use) for use in answer.uses if use.role == "definition"), "")
+    sure = Counter(_spelled(root, use) for use in answer.uses if use.tier in _SURE)
+    account = answer.account
+    if defined and account is not None and sure[defined] != account.exact + account.likely:
+        named = (name for name, number in sure.items() if number == account.exact + account.likely)
+        return next(named, defined)
+    return defined
+
+
+def _spelled(root: Path, use: Use) -> str:
+    """Return the text of a use."""
+    lines = (root / use.place.path).read_bytes().decode("utf-8", errors="replace").split("\n")
+    return lines[use.place.line - 1][use.place.column - 1 : use.end - 1]
 
 
 def _without_quoted(message: str) -> str:

@@ -27,7 +27,21 @@ def main() -> None:
         sys.exit(outcome)
     from leadline_server.cli import main as console
 
-    console(outcome, prog_name="leadline")
+    try:
+        console(outcome, prog_name="leadline")
+    except SystemExit as ended:
+        _end_if_interrupted(ended.code)
+        raise
+
+
+def _end_if_interrupted(code: object) -> None:
+    """End at once after an interruption: threads may be in native code, which aborts when Python ends around it."""
+    from leadline_server.lifecycle import INTERRUPTED
+
+    if code == INTERRUPTED:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(INTERRUPTED)
 
 
 def _report_interrupt() -> int:

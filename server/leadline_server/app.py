@@ -39,11 +39,13 @@ INSTRUCTIONS = """Navigate this repository within a token budget. Each answer st
 max_tokens (default 2000) caps it.
 A question in words ("where are retries done?"): find_code. \
 Unknown code: count_files, then list_files or symbol_search. \
-Know a name: symbol_search, go_to_definition, find_references (cheaper and surer than text search). \
+Know a name: symbol_search, go_to_definition, find_references. \
+Who calls or overrides it: call_hierarchy, find_implementations. \
 Know a file: document_symbols before read_file; read ranges. \
 Strings, comments, config: search_text.
 symbol: a name, a dotted suffix (QuerySet.filter), path:name or path:line[:column].
 path: folders, files and globs, comma-separated; "!tests/**" excludes.
+A "complete" list is whole, and its account covers every occurrence of the name in path: no second search is needed.
 When an answer is cut, what was left out is counted. Send a "next:" call, narrow path, raise max_tokens, or page with \
 read_result(uri, offset)."""
 
@@ -80,16 +82,23 @@ def schema(tool: Tool) -> dict[str, Any]:
 def _schema(arguments: type[BaseModel]) -> Mapping[str, Any]:
     """Return the schema of some arguments; cached, since pydantic takes milliseconds to make it."""
     made = arguments.model_json_schema()
-    properties = {name: _without_title(field) for name, field in made.get("properties", {}).items()}
+    properties = {name: _declare_field(field) for name, field in made.get("properties", {}).items()}
     properties["max_tokens"] = {"type": "integer"}
     required = {"required": made["required"]} if made.get("required") else {}
     return {"type": "object", "properties": properties, **required}
 
 
-def _without_title(field: Mapping[str, Any]) -> dict[str, Any]:
+_USUAL = ("", ".", 0, False)
+"""Defaults that say nothing: no text, the whole tree, no number, no."""
+
+
+def _declare_field(field: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the schema of a parameter, with its default where that is neither usual nor the first of its choices."""
     if "$ref" in field:
         field = {"type": "string", **{name: value for name, value in field.items() if name != "$ref"}}
-    return {name: value for name, value in field.items() if name != "title"}
+    usual = (*_USUAL, *field.get("enum", ())[:1])
+    dropped = {"title", *(["default"] if field.get("default") in usual else [])}
+    return {name: value for name, value in field.items() if name not in dropped}
 
 
 def tool_declaration(tool: Tool) -> types.Tool:

@@ -285,7 +285,7 @@ class Session:
         if tool is None:
             raise UnknownTool(request.tool, self.tools)
         asked = read_max_tokens(request.arguments.get("max_tokens"))
-        valid = _arguments(request, tool)
+        valid = self._runs.unescape_roots(tool, _arguments(request, tool))
         arguments = self._runs.limited_to(tool, valid).unescape_paths(tool, valid)
         runs = self._runs.limited_to(tool, arguments).wait_for_index(tool, arguments)
         with runs.index.answering():

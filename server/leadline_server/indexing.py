@@ -96,7 +96,8 @@ class IndexSummary:
         lines = [
             f"{self.coverage.files:,} files in {self.seconds:.1f} s ({rate:,.0f} a second):"
             f" {self.code:,} of code, {self.text_only:,} text only, {self.binary:,} binary",
-            f"{self.definitions:,} symbols; text searchable after {self.words_seconds:.1f} s",
+            f"{self.definitions:,} symbol{'' if self.definitions == 1 else 's'};"
+            f" text searchable after {self.words_seconds:.1f} s",
             self.warning or f"{self.bytes / 1e6:,.1f} MB in {self.where}",
         ]
         if not self.coverage.complete:

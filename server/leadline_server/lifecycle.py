@@ -1,4 +1,4 @@
-"""The server ends when its client does: on the end of its input, on the death of its parent, on a signal."""
+"""The server ends when its client does: on the end of its input or output, on the death of its parent, on a signal."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def watch_client(close: Callable[[], None]) -> None:
     """End this process soon after its client is gone, even if another process holds the pipe or a call is under way."""
     if sys.platform == "win32":
         return
-    descriptor = os.dup(0)
     poll = select.poll()
-    poll.register(descriptor, 0)  # hang-up and error are always reported
+    for stream in (0, 1):  # the input ends, or nobody can read the output any more
+        poll.register(os.dup(stream), 0)  # hang-up and error are always reported
 
     def run() -> None:
         orphan = _is_orphan()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import anyio.to_thread
@@ -25,23 +26,26 @@ from leadline_tools.index.index import VisibleByTeams
 if TYPE_CHECKING:
     from prometheus_client.core import Metric
 
+    from leadline_server.repositories.index_queue import IndexQueue
+
 _AGAIN_SECONDS = 1.0
 """Seconds for which it is known whether the database answers: whoever asks more often does not burden it."""
 
 _NO_STORE = {"Cache-Control": "no-store"}
 
 
-def monitoring_routes(session: Session) -> Sequence[Route]:
-    """Return the routes of what monitors a session."""
-    monitor = _Monitor(session)
+def monitoring_routes(session: Session, queue: IndexQueue | None = None) -> Sequence[Route]:
+    """Return the routes of what monitors a session, and the queue of its repositories if it has one."""
+    monitor = _Monitor(session, queue)
     return (Route(READY, monitor.ready), Route(METRICS, monitor.metrics))
 
 
 class _Monitor:
     """What answers the requests of a balancer and of Prometheus."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, queue: IndexQueue | None) -> None:
         self._session = session
+        self._queue = queue
         self._limiter = CapacityLimiter(1)
         self._is_ready = False
         self._until = 0.0
@@ -63,7 +67,7 @@ class _Monitor:
 
         def collect() -> bytes:
             registry = CollectorRegistry()
-            registry.register(_Collector(self._session, is_ready=ready))
+            registry.register(_Collector(self._session, self._queue, is_ready=ready))
             return generate_latest(registry)
 
         text = await anyio.to_thread.run_sync(collect, limiter=self._limiter)
@@ -80,8 +84,9 @@ class _Monitor:
 class _Collector:
     """The metrics of a session, as Prometheus collects them."""
 
-    def __init__(self, session: Session, *, is_ready: bool) -> None:
+    def __init__(self, session: Session, queue: IndexQueue | None, *, is_ready: bool) -> None:
         self._session = session
+        self._queue = queue
         self._is_ready = is_ready
 
     def collect(self) -> Iterator[Metric]:
@@ -94,6 +99,7 @@ class _Collector:
         )
         yield from self._calls()
         yield from self._index()
+        yield from self._repositories()
 
     def _calls(self) -> Iterator[Metric]:
         from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
@@ -130,3 +136,27 @@ class _Collector:
         yield GaugeMetricFamily(
             "leadline_index_age_seconds", "Changes of so many last seconds may be missing in answers.", lag
         )
+
+    def _repositories(self) -> Iterator[Metric]:
+        """Yield how fresh hosted repositories are, and what the queue is doing."""
+        from prometheus_client.core import GaugeMetricFamily
+
+        index = self._session.index
+        if isinstance(index, VisibleByTeams):
+            with suppress(DatabaseError):
+                followed, seconds = index.looks()
+                yield GaugeMetricFamily("leadline_repositories", "Repositories that an indexer follows.", followed)
+                yield GaugeMetricFamily(
+                    "leadline_repository_age_seconds", "Since the last of them was looked at.", seconds
+                )
+        state = self._queue.state() if self._queue is not None else None
+        if state is None:
+            return
+        jobs = GaugeMetricFamily("leadline_queue_jobs", "Repositories in the queue of indexers.", labels=("status",))
+        for status, number in (("waiting", state.waiting), ("running", state.running), ("failed", state.failed)):
+            jobs.add_metric((status,), number)
+        yield jobs
+        yield GaugeMetricFamily(
+            "leadline_queue_oldest_seconds", "For how long the first that waits has waited.", state.oldest_seconds
+        )
+        yield GaugeMetricFamily("leadline_indexers", "Indexers that have given a sign of life.", state.indexers)

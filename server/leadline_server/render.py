@@ -186,6 +186,8 @@ def item_lines(item: Item, _form: Form, _prices: Prices) -> tuple[str, ...]:
 
 @item_lines.register
 def _(item: Symbol, form: Form, _prices: Prices) -> tuple[str, ...]:
+    if item.same_parameters and form is not Form.Full:
+        return (f"{item.line} {item.container}",)
     if form is Form.Lean:
         return (f"{item.line} {item.name}",)
     shown = f"{item.line} {_signature(item)}"

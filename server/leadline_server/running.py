@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import threading
 import time
@@ -23,6 +24,7 @@ from leadline_server.state import State
 from leadline_tools.cancellation import CHECK_SECONDS, check
 from leadline_tools.index.index import Index
 from leadline_tools.index.open_roots import MOST_OPEN, OpenRoots
+from leadline_tools.index.tree.programs import path_outside
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.index.workspace import Workspace
 
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from starlette.routing import BaseRoute
 
     from leadline_server.gate import Address
+    from leadline_server.repositories.index_queue import IndexQueue
 
 log = logging.getLogger("leadline.cache")
 
@@ -50,6 +53,8 @@ def session(config: Config) -> Iterator[Session]:
     """Open a session; the index begins to build at once."""
     configure_malloc()
     raise_limit()
+    roots = (config.root, *config.roots.values())
+    os.environ["PATH"] = path_outside([os.path.realpath(root) for root in roots])
     index = index_of(config)
     opened = Session(config, index, _shared_state(config, index))
     if config.cache is not None and is_writable_by_others(config.cache):
@@ -136,20 +141,29 @@ def serve_http(config: Config, address: Address, announce: Callable[[], None]) -
     with listen(address) as listener, session(config) as opened:
         announce()
         opened.index.facts.build_later()
-        pages = (*routes(opened), *monitoring_routes(opened), *_webhooks(config, opened.index))
+        queue = _queue(config)
+        pages = (*routes(opened), *monitoring_routes(opened, queue), *_webhooks(config, opened.index, queue))
         serve(server_of(opened), address, listener, pages, Outgoing(config.policy))
 
 
-def _webhooks(config: Config, index: Index) -> Sequence[BaseRoute]:
-    """Return the routes of the webhooks of code hosts; raises BadSources."""
-    if config.sources is None or config.database is None:
-        return ()
+def _queue(config: Config) -> IndexQueue | None:
+    """Return the queue of the repositories that are hosted; None where none are."""
+    if not config.hosted or config.database is None:
+        return None
     from leadline_server.repositories.index_queue import IndexQueue
+
+    return IndexQueue(config.database)
+
+
+def _webhooks(config: Config, index: Index, queue: IndexQueue | None) -> Sequence[BaseRoute]:
+    """Return the routes of the webhooks of code hosts; raises BadSources."""
+    if config.sources is None or queue is None:
+        return ()
     from leadline_server.repositories.sources import load_sources
     from leadline_server.repositories.webhooks import Push, webhook_routes
     from leadline_tools.index.hosted.hosted_workspace import HostedWorkspace
 
-    secrets, queue = load_sources(config.sources).webhooks, IndexQueue(config.database)
+    secrets = load_sources(config.sources).webhooks
 
     def note(push: Push) -> bool:
         known = isinstance(index, HostedWorkspace) and index.has_repository(push.repository)

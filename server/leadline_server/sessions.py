@@ -26,6 +26,7 @@ _PATH = "/mcp"
 _MESSAGES = "/messages"
 
 _INVALID_REQUEST = -32600
+_NO_MESSAGE = "Invalid request: the body is not a JSON-RPC message."
 _IN_USE = "A request with this id is under way in this session. Wait for its answer, or give each request its own id."
 
 
@@ -81,6 +82,12 @@ class Sessions:
 
     async def _handle_new(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request that is of no session, and note the one that it opens."""
+        if scope["method"] == "POST" and _declared_size(scope) <= self._largest_body:
+            read = await self._read(receive)
+            if not _may_be_message(_parse(read)):
+                await _refuse(_NO_MESSAGE, scope, receive, send)
+                return
+            receive = _replayed(read, receive)
         if scope["method"] == "POST" and len(self._open) >= self._most:
             await self._end_oldest(scope)
 
@@ -108,10 +115,10 @@ class Sessions:
     async def _post(self, session: _Session, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a message, unless it is a request with the number of one under way."""
         read = await self._read(receive)
-        number = _number(read)
-        if number is not None and number in session.ids:
-            error = {"code": _INVALID_REQUEST, "message": _IN_USE}
-            await JSONResponse({"jsonrpc": "2.0", "id": None, "error": error}, 400)(scope, receive, send)
+        message = _parse(read)
+        number = _number(message)
+        if not _may_be_message(message) or (number is not None and number in session.ids):
+            await _refuse(_IN_USE if _may_be_message(message) else _NO_MESSAGE, scope, receive, send)
             return
         if number is not None:
             session.ids.add(number)
@@ -180,15 +187,33 @@ def _canonical(scope: Scope) -> str:
         return ""
 
 
-def _number(read: list[Message]) -> str | None:
-    """Return the id of the request in a body, as JSON has it; None for what is no request."""
+def _parse(read: list[Message]) -> Any:
+    """Return what a body holds as JSON; None for what is no JSON, which the SDK refuses in few words."""
     try:
-        message = json.loads(b"".join(part.get("body", b"") for part in read))
+        return json.loads(b"".join(part.get("body", b"") for part in read))
     except (ValueError, RecursionError):
         return None
-    if not isinstance(message, dict) or "method" not in message or not isinstance(message.get("id"), str | int):
+
+
+def _may_be_message(value: Any) -> bool:
+    """Return whether JSON has the shape of a message: of other JSON the SDK lists what each kind of message lacks."""
+    if not isinstance(value, dict):
+        return value is None
+    return value.get("jsonrpc") == "2.0" and (
+        isinstance(value.get("method"), str) or "result" in value or "error" in value
+    )
+
+
+def _number(value: Any) -> str | None:
+    """Return the id of a request, as JSON has it; None for what is no request."""
+    if not isinstance(value, dict) or "method" not in value or not isinstance(value.get("id"), str | int):
         return None
-    return json.dumps(message["id"])
+    return json.dumps(value["id"])
+
+
+async def _refuse(reason: str, scope: Scope, receive: Receive, send: Send) -> None:
+    error = {"code": _INVALID_REQUEST, "message": reason}
+    await JSONResponse({"jsonrpc": "2.0", "id": None, "error": error}, 400)(scope, receive, send)
 
 
 def _replayed(read: list[Message], receive: Receive) -> Receive:

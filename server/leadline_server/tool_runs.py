@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import PurePosixPath
 from typing import Any
 
 from leadline_server import __version__
@@ -107,11 +108,23 @@ class ToolRuns:
 
     def unescape_paths(self, tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
         """Return arguments with the paths that are shown escaped in answers as the tree has them."""
-        escaped = {name for name in tool.takes if "\\" in str(arguments.get(name, ""))}
+        escaped = _escaped_paths(tool, arguments)
         if not escaped:
             return arguments
-        odd = {printable(path): path for path in self._index.files.paths if not is_printable(path)}
-        return {name: odd.get(value, value) if name in escaped else value for name, value in arguments.items()}
+        odd = [path for path in self._index.files.paths if not is_printable(path)]
+        shown = {printable(str(place)): str(place) for path in odd for place in (path, *PurePosixPath(path).parents)}
+        return arguments | {name: shown.get(printable(value.rstrip("/")), value) for name, value in escaped.items()}
+
+    def unescape_roots(self, tool: Tool, arguments: dict[str, Any]) -> dict[str, Any]:
+        """Return arguments whose paths begin with the names of roots as these are, not as answers show them."""
+        escaped = _escaped_paths(tool, arguments)
+        odd = [name for name in self._index.root_names if not is_printable(name)] if escaped else []
+        for name in odd:
+            shown = printable(name)
+            for argument, path in escaped.items():
+                if path == shown or path.startswith((f"{shown}/", f"{shown}:")):
+                    arguments = arguments | {argument: name + path.removeprefix(shown)}
+        return arguments
 
     def run(self, tool: Tool, arguments: Mapping[str, Any]) -> tuple[object, str]:
         """Return what a tool returns on one snapshot of the index, and what names its state.
@@ -171,6 +184,11 @@ class ToolRuns:
             note for note in (*freshness_notes(self._index), *age_notes(self._index)) if note not in result.notes
         )
         return replace(result, notes=result.notes + notes) if notes else result
+
+
+def _escaped_paths(tool: Tool, arguments: Mapping[str, Any]) -> dict[str, str]:
+    """Return the arguments that may be paths as answers show them: with a backslash."""
+    return {name: str(arguments[name]) for name in tool.takes if "\\" in str(arguments.get(name, ""))}
 
 
 def _named_roots(index: Index, tool: Tool, arguments: Mapping[str, Any]) -> frozenset[str]:

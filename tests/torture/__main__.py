@@ -1,4 +1,4 @@
-"""``scripts/torture [--short] [--seed N] [NAME ...]``: every torture, in the order of the table, each with its seconds.
+"""``scripts/torture [--short] [--seed N] [NAME ...]``: every torture, two at a time, those that measure times alone.
 
 The exit code is 1 if anything did not survive. A failure has the check and the second at which it happened first, and
 the command that repeats the torture with the same random choices.
@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tempfile
 import time
-from pathlib import Path
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
 
-from torture.outcome import Outcome, Scale
+from torture.attempt import survived
 from torture.table import TORTURES, Torture
 
 
@@ -26,32 +26,20 @@ def main() -> int:
     chosen = [one for one in TORTURES if not given.names or any(one.name.startswith(name) for name in given.names)]
     print(f"{'torture':28} {'tried':>7} {'survived':>9} {'seconds':>8}  figures", flush=True)
     started = time.monotonic()
-    outcomes = [_survived(one, short=given.short, seed=given.seed) for one in chosen]
+    outcomes = _run_together([one for one in chosen if not one.timed], short=given.short, seed=given.seed)
+    outcomes += [survived(one, short=given.short, seed=given.seed) for one in chosen if one.timed]
     print(f"{sum(outcomes)} of {len(outcomes)} tortures survived in {time.monotonic() - started:.0f} s", flush=True)
     return not outcomes or not all(outcomes)
 
 
-def _survived(torture: Torture, *, short: bool, seed: int) -> bool:
-    """Run a torture and print its row; return whether everything survived, and enough was tried."""
-    with tempfile.TemporaryDirectory(prefix="leadline-torture-") as folder:
-        started = time.monotonic()
-        try:
-            outcome = torture.run(Scale(Path(folder), short, seed))
-        except Exception as error:  # a torture that breaks is one that was not survived
-            outcome = Outcome()
-            outcome.check(False, f"{type(error).__name__}: {error}")
-        seconds = time.monotonic() - started
-    figures = ", ".join(f"{name} {value}" for name, value in outcome.figures.items())
-    print(f"{torture.name:28} {outcome.tried:7,} {outcome.survived:9,} {seconds:8.1f}  {figures}", flush=True)
-    for failure, number in outcome.failures.most_common(5):
-        print(f"    {number} x {failure!r}, first at {outcome.firsts.get(failure, '')}")
-    enough = outcome.tried >= torture.least[short]
-    if not enough:
-        print(f"    too little was tried: at least {torture.least[short]:,}")
-    if not enough or outcome.failures:
-        options = f"{'--short ' if short else ''}{f'--seed {seed} ' if seed else ''}"
-        print(f"    repeat: scripts/torture {options}{torture.name!r}", flush=True)
-    return enough and not outcome.failures
+def _run_together(tortures: list[Torture], *, short: bool, seed: int) -> list[bool]:
+    """Run tortures two at a time, each in a process of its own; return whether each survived, in no order.
+
+    Most of them wait for servers half of their time, so two of them keep two cores busy.
+    """
+    with ProcessPoolExecutor(2, get_context("spawn"), max_tasks_per_child=1) as pool:
+        runs = [pool.submit(survived, one, short=short, seed=seed) for one in tortures]
+        return [run.result() for run in as_completed(runs)]
 
 
 if __name__ == "__main__":

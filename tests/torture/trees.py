@@ -150,6 +150,9 @@ def state(root: Path) -> dict[str, tuple[int, int, int]]:
     for folder, folders, files in os.walk(root):
         for name in (*folders, *files):
             path = f"{folder}/{name}"
-            status = os.lstat(path)
+            try:
+                status = os.lstat(path)
+            except OSError:  # it is longer than the system takes
+                continue
             found[path] = (status.st_size, status.st_mode, status.st_mtime_ns)
     return found

@@ -30,6 +30,9 @@ CALL_SECONDS = 11.0 * PATIENCE
 
 START_SECONDS = 30.0 * PATIENCE
 
+_IDLE_SECONDS = 3.0
+"""Seconds without a request after which a server over HTTP may close a connection."""
+
 _STATELESS = "2026-07-28"
 _ENVELOPE = {
     "io.modelcontextprotocol/protocolVersion": _STATELESS,
@@ -277,10 +280,19 @@ class Served(NamedTuple):
 class Web(Process):
     """A server over HTTP."""
 
-    def __init__(self, root: Path, cache: Path, *options: str, **variables: str) -> None:
+    def __init__(
+        self,
+        root: Path,
+        cache: Path,
+        *options: str,
+        before: Sequence[str] = (),
+        log: Path = Path(os.devnull),
+        **variables: str,
+    ) -> None:
         self.port = serving.free_port()
-        arguments = command(root, cache, "--http", f"127.0.0.1:{self.port}", *options)
-        super().__init__(subprocess.Popen(arguments, env=environment(**variables), stderr=subprocess.DEVNULL))
+        arguments = [*before, *command(root, cache, "--http", f"127.0.0.1:{self.port}", *options)]
+        with log.open("wb") as errors:
+            super().__init__(subprocess.Popen(arguments, env=environment(**variables), stderr=errors))
         until = time.monotonic() + START_SECONDS
         while not self._listens():
             if time.monotonic() > until or not self.alive:
@@ -317,6 +329,7 @@ class Client:
         if token:
             self._headers["Authorization"] = f"Bearer {token}"
         self._number = 0
+        self._used = time.monotonic()
         self._begun: list[http.client.HTTPConnection] = []
         self._stateless = stateless
         if not stateless:
@@ -363,20 +376,40 @@ class Client:
             connection.close()
 
     def _post(self, message: Mapping[str, Any]) -> str:
+        if time.monotonic() - self._used > _IDLE_SECONDS:
+            self._connection.close()  # it is opened again
         self._connection.request("POST", "/mcp", json.dumps(message), self._headers)
         response = self._connection.getresponse()
         session = response.getheader("mcp-session-id")
         if session:
             self._headers["mcp-session-id"] = session
-        return response.read().decode()
+        said = response.read().decode()
+        self._used = time.monotonic()
+        return said
 
 
 @contextmanager
-def connect(transport: str, root: Path, cache: Path, *options: str) -> Iterator[Lines | Client]:
+def connect(
+    transport: str,
+    root: Path,
+    cache: Path,
+    *options: str,
+    before: Sequence[str] = (),
+    log: Path = Path(os.devnull),
+    **variables: str,
+) -> Iterator[Lines | Client]:
     """Start a server over ``stdio`` or ``http`` and return a client of it, until the block ends."""
     if transport == "stdio":
-        with Lines(root, cache, *options) as lines:
+        with Lines(root, cache, *options, before=before, log=log, **variables) as lines:
             yield lines
     else:
-        with Web(root, cache, *options) as web, closing(Client(web)) as client:
+        web = Web(root, cache, *options, before=before, log=log, **variables)
+        with web, closing(Client(web)) as client:
             yield client
+
+
+def process_of(client: Lines | Client) -> Process:
+    """Return the server that a client is connected to."""
+    process = client if isinstance(client, Lines) else client.server
+    assert isinstance(process, Process)
+    return process

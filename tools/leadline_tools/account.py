@@ -51,6 +51,9 @@ class Omission(StrEnum):
     Root = "other root"
     """The file belongs to another root: names are resolved inside one."""
 
+    MoreRoots = "more roots"
+    """The files belong to several other roots, which are not told one by one."""
+
     Unlisted = "unlisted"
     """The symbol has more candidates than the index lists."""
 
@@ -225,6 +228,8 @@ def _number(number: int, noun: str) -> str:
 def _files(omitted: Omitted) -> str:
     if omitted.reason is Omission.Root:
         return f"{_number(omitted.files, 'file')} of root {omitted.example}"
+    if omitted.reason is Omission.MoreRoots:
+        return f"{_number(omitted.files, 'file')} of {omitted.example}"
     return omitted.example if omitted.files == 1 else f"{omitted.files:,} files"
 
 
@@ -232,6 +237,7 @@ _REASONS: Mapping[Omission, str] = {
     Omission.Large: "too large for the index: search_text lists them",
     Omission.Unreadable: "which cannot be read",
     Omission.Root: "since names are resolved inside one root: search_text lists them",
+    Omission.MoreRoots: "as in these",
     Omission.Secret: "which is secret and not searched",
     Omission.Unlisted: "there are more candidates than the index lists",
 }

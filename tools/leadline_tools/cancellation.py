@@ -6,6 +6,7 @@ a file, say. A call that nobody waits for any more then ends by an exception tha
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Final, TypeVar
@@ -23,14 +24,19 @@ class Cancelled(Exception):  # noqa: N818  it is no error
 class Token:
     """One call, as long as somebody waits for it."""
 
-    __slots__ = ("cancelled",)
+    __slots__ = ("_cancelled",)
 
     def __init__(self) -> None:
-        self.cancelled = False
+        self._cancelled = False
+
+    @property
+    def cancelled(self) -> bool:
+        """Return whether nobody waits any more."""
+        return self._cancelled
 
     def cancel(self) -> None:
         """Say that nobody waits any more; calls that have ended do not mind."""
-        self.cancelled = True
+        self._cancelled = True
 
     def run(self, function: Callable[[], Returned]) -> Returned:
         """Call a function under this token; raises Cancelled where a check finds it cancelled."""
@@ -39,6 +45,22 @@ class Token:
             return function()
         finally:
             _CURRENT.reset(before)
+
+
+class Deadline(Token):
+    """A part of the call under way that ends at a time of the monotonic clock as if nobody waited for it any more."""
+
+    __slots__ = ("_call", "_until")
+
+    def __init__(self, until: float) -> None:
+        super().__init__()
+        self._call = current()
+        self._until = until
+
+    @property
+    def cancelled(self) -> bool:
+        """Return whether the time is over, or nobody waits for the call."""
+        return self._call.cancelled or time.monotonic() > self._until
 
 
 _CURRENT: ContextVar[Token] = ContextVar("leadline-call", default=Token())  # noqa: B039  never cancelled

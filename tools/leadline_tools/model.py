@@ -78,7 +78,8 @@ class Symbol:
     """A definition in a file: LSP ``DocumentSymbol`` with what an index adds.
 
     ``about`` is the qualified name of the symbol that it is listed for, where an answer is about several. ``tier`` is
-    ``name`` for a candidate that merely has the name in question: that it is meant is not known.
+    ``name`` for a candidate that merely has the name in question: that it is meant is not known. ``same_parameters``
+    says that it takes those of the member in question, so that a list of many need not repeat them.
     """
 
     name: str
@@ -93,6 +94,7 @@ class Symbol:
     container: str
     about: str = ""
     tier: Tier = Tier.Exact
+    same_parameters: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,6 @@ def _describe(one: Status) -> str:
     options = f"\n  {shlex.join(one.options)}" if one.options else ""
     return (
         f"{', '.join(one.roots)}\n"
-        f"  process {one.pid} since {since}, {one.calls:,} calls{memory}, idle for {one.idle:,.0f} of"
-        f" {one.ends_after:,.0f} s{options}"
+        f"  process {one.pid} since {since}, {one.calls:,} call{'' if one.calls == 1 else 's'}{memory},"
+        f" idle for {one.idle:,.0f} of {one.ends_after:,.0f} s{options}"
     )

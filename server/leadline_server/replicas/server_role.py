@@ -8,7 +8,8 @@ from __future__ import annotations
 from psycopg import sql
 
 from leadline_tools.database.address import DatabaseAddress
-from leadline_tools.database.pool import SCHEMA, connected
+from leadline_tools.database.pool import connected
+from leadline_tools.database.session_settings import SCHEMA
 
 _STATE = ("answer", "call", "preview", "replica", "reset", "secret", "seen", "session", "turn")
 """The tables that servers write."""

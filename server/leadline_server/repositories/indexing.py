@@ -137,6 +137,7 @@ class RepositoryIndexer:
         with writing(self.pool, source.title, source.url, teams) as into:
             for ref in into.keep_refs(indexed):
                 log.info("%s has no %s any more", source.title, ref)
+            into.note_look()
 
     def collect(self, listed: Collection[str] | None = None, collector: Collector | None = None) -> Collected:
         """Delete what nothing has any more; see ``Collector``. Raises DatabaseError.
@@ -190,9 +191,9 @@ def hosted_index(
     check(address, (AREA,))
     pool, workers = DatabasePool(address, most=_CONNECTIONS, name="leadline index"), WorkerPool()
     try:
-        reading = HostedReader(pool)
-        engine = ZoektEngine(zoekt, reading, TrigramEngine(reading)) if zoekt else None
-        return HostedWorkspace(HostedRefs(reading, policy, exclude, workers, engine), workers, pool.close)
+        reader = HostedReader(pool)
+        engine = ZoektEngine(zoekt, reader, TrigramEngine(reader)) if zoekt else None
+        return HostedWorkspace(HostedRefs(reader, policy, exclude, workers, engine), workers, pool.close)
     except BaseException:
         workers.close()
         pool.close()

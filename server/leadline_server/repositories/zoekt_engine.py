@@ -78,14 +78,14 @@ class ZoektEngine:
 
     Args:
         url: Where the server is.
-        reading: What reads the hosted index.
+        reader: What reads the hosted index.
         otherwise: What searches for the roots that the server does not know.
 
     """
 
-    def __init__(self, url: str, reading: HostedReader, otherwise: TextEngine) -> None:
+    def __init__(self, url: str, reader: HostedReader, otherwise: TextEngine) -> None:
         self._client = httpx2.Client(base_url=url.rstrip("/"), timeout=2 * _SECONDS)
-        self._reading = reading
+        self._reader = reader
         self._otherwise = otherwise
 
     def candidates(self, required: Sequence[Sequence[Literal]], roots: Sequence[HostedIndex]) -> TextCandidates:
@@ -97,7 +97,7 @@ class ZoektEngine:
             known = {}
         paths = [path for some in known.values() for path in some]
         searched = [root for root in roots if root.tree.name in known]
-        unclear = self._reading.unclear_contents(sorted({root.repository for root in searched})) if searched else ()
+        unclear = self._reader.unclear_contents(sorted({root.repository for root in searched})) if searched else ()
         paths += (path for root in searched for path in root.paths_of(unclear))
         left = [root for root in roots if root.tree.name not in known]
         if not left:
@@ -159,9 +159,14 @@ class ZoektEngine:
 
 
 def query_of(required: Sequence[Sequence[Literal]]) -> str:
-    """Return the query for files that hold a literal of each group, in whatever case, or that zoekt has left out."""
-    groups = " ".join(f"({' or '.join(map(_content, group))})" for group in required)
-    return f"case:no (({groups}) or {_SKIPPED})"
+    """Return the query for files that hold a literal of each group, in whatever case, or that zoekt has left out.
+
+    A group of one has no brackets: zoekt takes brackets without a space in them for a part of the text.
+    """
+    groups = " ".join(
+        f"({' or '.join(map(_content, group))})" if len(group) > 1 else _content(group[0]) for group in required
+    )
+    return f"case:no ({groups} or {_SKIPPED})"
 
 
 def _content(literal: Literal) -> str:

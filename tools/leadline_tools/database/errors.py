@@ -5,6 +5,7 @@
   x BadAddress           the URL is none, or one of something else
   x Unreachable          nobody answers, the database is starting or stopping, or no connection was free in time
   x Refused              the database answered and does not let us in: password, role, name of the database
+  x TransactionPooling   a pooler gives each transaction another session
   x Full                 no space, no memory or no connection left in the server
   x Slow                 a statement took longer than it may
   x NotPermitted         the role may not do this, or the server is read-only
@@ -71,6 +72,15 @@ class Refused(DatabaseError):
         super().__init__(f"The database refuses the connection: {reason}.")
 
 
+class TransactionPooling(DatabaseError):
+    """A pooler is between here and the database, and a connection through it has no session of its own."""
+
+    hint = "Set pool_mode = session for this database in PgBouncer, or use the address of PostgreSQL itself."
+
+    def __init__(self) -> None:
+        super().__init__("The pooler of this database gives each transaction another session.")
+
+
 class Full(DatabaseError):
     """The server of the database has no space, memory or connection left."""
 
@@ -92,7 +102,10 @@ class Slow(DatabaseError):
 class NotPermitted(DatabaseError):
     """The role may not do that, or the server is a read-only standby."""
 
-    hint = "Grant it to the role of the address, or use the address of the primary server."
+    hint = (
+        "Grant it to the role of the address, for servers by leadline database migrate --server-role ROLE,"
+        " or use the address of the primary server."
+    )
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The database does not permit this: {reason}.")
@@ -136,8 +149,8 @@ class SchemaForeign(SchemaError):
 
     hint = "Use a database of its own for Leadline: create one, then run leadline database migrate."
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"The schema leadline of the database was not made by this program: {reason}.")
+    def __init__(self, reason: str, schema: str = "leadline") -> None:
+        super().__init__(f"The schema {schema} of the database was not made by this program: {reason}.")
 
 
 class StatementFailed(DatabaseError):

@@ -22,7 +22,8 @@ from leadline_tools.database.errors import (
     SchemaNewer,
     SchemaOlder,
 )
-from leadline_tools.database.pool import SCHEMA, Connection, connected, unlimited
+from leadline_tools.database.pool import Connection, connected, unlimited
+from leadline_tools.database.session_settings import SCHEMA
 
 _FILE = re.compile(r"(\d{4})_(\w+)\.sql")
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
@@ -26,11 +26,16 @@ from leadline_tools.database.errors import (
     SchemaMissing,
     Slow,
     StatementFailed,
+    TransactionPooling,
     Unreachable,
 )
-
-SCHEMA: Final = "leadline"
-"""The schema that has all tables."""
+from leadline_tools.database.session_settings import (
+    STATEMENT_SECONDS,
+    is_pooled,
+    process_of,
+    set_session,
+    shares_sessions,
+)
 
 CONNECT_SECONDS = 3
 """How long is waited for a host to answer."""
@@ -38,8 +43,6 @@ CONNECT_SECONDS = 3
 WAIT_SECONDS = 3.0
 """How long a call waits for a connection of the pool."""
 
-STATEMENT_SECONDS = 10
-LOCK_SECONDS = 3
 MOST_CONNECTIONS = 8
 
 FROZEN_SECONDS = STATEMENT_SECONDS + 5.0
@@ -89,10 +92,14 @@ class PatientConnection(psycopg.Connection[Any]):
 
     Attributes:
         patience: For how many seconds; None for ever.
+        process: The number of the process of the database that answers; 0 before the settings are made.
+        lost_session: Whether another process answers now, since a pooler gives each transaction another session.
 
     """
 
     patience: float | None = FROZEN_SECONDS
+    process: int = 0
+    lost_session: bool = False
 
     def wait(self, gen: Any, *given: Any, **options: Any) -> Any:
         """Wait for the server; raises OperationalError when it sends nothing, after which the connection is closed."""
@@ -120,6 +127,7 @@ class PatientConnection(psycopg.Connection[Any]):
 @contextmanager
 def unlimited(connection: Connection) -> Iterator[None]:
     """Let statements of a connection take as long as they do: of a large repository one may take minutes."""
+    usual = connection.execute("select current_setting('statement_timeout')").fetchone() or ("0",)
     connection.execute("set statement_timeout = 0")
     patient = connection if isinstance(connection, PatientConnection) else None
     if patient is not None:
@@ -130,14 +138,19 @@ def unlimited(connection: Connection) -> Iterator[None]:
         if patient is not None:
             patient.patience = FROZEN_SECONDS
         if not connection.closed:
-            connection.execute("reset statement_timeout")
+            connection.execute("select set_config('statement_timeout', %s, false)", usual)
 
 
 def _check(connection: PatientConnection) -> None:
-    """Raise OperationalError for a connection that does not answer."""
+    """Raise OperationalError for a connection that does not answer; note whether it still has its session."""
     connection.patience = _CHECK_SECONDS
-    ConnectionPool.check_connection(connection)
+    connection.lost_session = process_of(connection) != connection.process
     connection.patience = FROZEN_SECONDS
+
+
+def _configure(connection: PatientConnection) -> None:
+    """Make the settings of a new connection."""
+    connection.process = set_session(connection)
 
 
 class DatabasePool:
@@ -159,6 +172,7 @@ class DatabasePool:
             open=True,
             timeout=WAIT_SECONDS,
             reconnect_timeout=_RETRY_SECONDS,
+            configure=_configure,
             check=_check,
             connection_class=PatientConnection,
             name=name,
@@ -168,6 +182,8 @@ class DatabasePool:
     def connection(self) -> Iterator[Connection]:
         """Lend a connection that commits each statement by itself; raises DatabaseError for whatever goes wrong."""
         with translated_errors(), self._pool.connection() as connection:
+            if connection.lost_session:
+                raise TransactionPooling
             yield connection
 
     @contextmanager
@@ -192,33 +208,44 @@ class DatabasePool:
 
 @contextmanager
 def connected(address: DatabaseAddress) -> Iterator[Connection]:
-    """Open a connection for the block, outside of any pool: its error says why it cannot be had."""
-    with (
-        translated_errors(),
-        PatientConnection.connect(parameters_of(address, "leadline"), autocommit=True) as connection,
-    ):
+    """Open a connection for the block, outside of any pool: its error says why it cannot be had.
+
+    Raises TransactionPooling where a pooler gives each transaction another session.
+    """
+    parameters = parameters_of(address, "leadline")
+    with translated_errors(), PatientConnection.connect(parameters, autocommit=True) as connection:
+        _configure(connection)
+        if is_pooled(connection, connection.process) and _shares_sessions(connection, parameters):
+            raise TransactionPooling
         yield connection
 
 
+def _shares_sessions(connection: PatientConnection, parameters: str) -> bool:
+    """Return whether a connection shares its sessions with a second one, which is opened for the question.
+
+    Where the second one gets no session in time, each has its own: this one keeps it while it does nothing.
+    """
+    try:
+        with PatientConnection.connect(parameters, autocommit=True) as other:
+            other.patience = WAIT_SECONDS
+            return shares_sessions(connection, other)
+    except psycopg.OperationalError:
+        return False
+
+
 def parameters_of(address: DatabaseAddress, name: str) -> str:
-    """Return how to connect, as libpq has it; what the address says of limits takes precedence over those here."""
+    """Return how to connect, as libpq has it."""
     try:
         given = conninfo_to_dict(address.url)
     except psycopg.ProgrammingError:
         raise BadAddress("PostgreSQL cannot read it") from None
-    limits = (
-        f"-c search_path={SCHEMA},public -c statement_timeout={STATEMENT_SECONDS}s -c lock_timeout={LOCK_SECONDS}s"
-        " -c idle_in_transaction_session_timeout=60s"
-        " -c random_page_cost=1.1 -c jit=off"  # rows are asked for by key, and compiling a statement takes longer
-    )
     usual: dict[str, str | int] = {
         "connect_timeout": CONNECT_SECONDS,
         "application_name": name,
         "keepalives_idle": _SILENT_SECONDS,
         "tcp_user_timeout": _SILENT_SECONDS * 1_000,
     }
-    options = f"{limits} {given.get('options') or ''}".strip()
-    return make_conninfo("", **{**usual, **given, "options": options})
+    return make_conninfo("", **{**usual, **given})
 
 
 @contextmanager

@@ -27,6 +27,7 @@ from leadline_tools.index.indexing.shared_symbols import SharedSymbols
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.path_lookup import PathLookup
 from leadline_tools.index.paths.unlisted import Unlisted
+from leadline_tools.index.questions.defined_names import DefinedNames, RootDefinedNames
 from leadline_tools.index.questions.graph import Graphs
 from leadline_tools.index.questions.imported_files import ImportedFiles
 from leadline_tools.index.questions.includes import Includes
@@ -94,6 +95,10 @@ class VisibleByTeams(Protocol):
         """Return how far the index is, for who operates the server: of all roots, whoever may see them."""
         ...
 
+    def looks(self) -> tuple[int, float]:
+        """Return how many repositories are followed, and the seconds since the last of them was looked at."""
+        ...
+
 
 class Index:
     """The index of the tree at ``root``.
@@ -109,6 +114,7 @@ class Index:
         paths: What paths mean.
         words: Which files hold which words.
         symbols: The symbols of files.
+        defined_names: The names that files define, as the rows have them.
         names: The names of symbols.
         includes: Which files include which.
         related: What files say of types and names in others.
@@ -163,7 +169,8 @@ class Index:
         self.paths = PathLookup(self.tree, self.files, self.unlisted, self.scan)
         self.words = WordIndex(self.tree, self._indexer, self.rows, self.files)
         self.symbols = SymbolIndex(self._indexer.files, self.rows, self.workers, self.files, self.words)
-        self.names = Names(self)
+        self.defined_names: DefinedNames = RootDefinedNames(self.files, self.rows)
+        self.names = Names(self, self.defined_names)
         self.includes = Includes(self)
         self.related = RelatedFiles(self)
         self.imports = ImportedFiles(self.paths, self.related, self.includes)

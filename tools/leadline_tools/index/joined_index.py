@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import heapq
 import time
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import TypeVar
 
 from leadline_tools import cancellation
@@ -17,14 +16,16 @@ from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.files.file import File, Listing
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing.first_scan import FirstScan
+from leadline_tools.index.joined_vocabulary import JoinedVocabulary
 from leadline_tools.index.open_roots import OpenRoots
 from leadline_tools.index.packing.definition_query import DefinitionQuery
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.root_names import RootNames
 from leadline_tools.index.paths.unlisted import Unlisted
-from leadline_tools.index.questions.names import Match, Names, NameSearchResult, Wanted, listed
+from leadline_tools.index.questions.defined_names import DefinedNames, FileSymbols
 from leadline_tools.index.questions.symbol_index import SymbolIndex
 from leadline_tools.index.questions.word_index import WordIndex
+from leadline_tools.index.store.vocabulary import Vocabulary
 from leadline_tools.index.text.required_literals import Run
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Tree
@@ -32,8 +33,6 @@ from leadline_tools.index.tree.walked_files import Skipped
 from leadline_tools.index.trees import Trees
 
 T = TypeVar("T")
-
-_ANYTHING = Wanted()
 
 
 class Parts:
@@ -51,11 +50,17 @@ class Parts:
         self.roots = roots
         self._known = RootNames(names)
         self._whole = whole and roots.closes_unused
+        self._open: Sequence[Index] | None = None
 
     @property
     def all(self) -> Sequence[Index]:
         """Return the indexes; roots that are not open are opened."""
-        return [*map(self.roots.index, self.names)]
+        if self._open is not None:
+            return self._open
+        found = [*map(self.roots.index, self.names)]
+        if not self.roots.closes_unused:
+            self._open = found
+        return found
 
     @property
     def current(self) -> Sequence[Index]:
@@ -324,49 +329,56 @@ class JoinedFacts(FileFacts):
         return sum(part.facts.size for part in self._parts.current)
 
 
-class JoinedNames(Names):
-    """The names in several indexes."""
+class JoinedDefinedNames(DefinedNames):
+    """The names that the files of several roots define."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
+        self._vocabulary = JoinedVocabulary()
 
-    def exact(self, name: str, wanted: Wanted = _ANYTHING) -> NameSearchResult:
-        """Return the definitions called ``name``, case and all."""
-        return self._found(name, wanted, lambda names, own: names.exact(name, own))
+    def vocabulary(self) -> Vocabulary:
+        """Return all names as they are now."""
+        return self._vocabulary.of(part.defined_names.vocabulary() for part in self._parts.all)
 
-    def search(self, query: str, match: Match | None, wanted: Wanted = _ANYTHING) -> NameSearchResult:
-        """Return what matches, closest first; likeness counts only where no root has anything closer."""
-        closest = match or Match.Camel
-        found = self._found(query, wanted, lambda names, own: names.search(query, closest, own))
-        if found.total or found.unfinished or match is not None:
-            return found
-        return self._found(query, wanted, lambda names, own: names.search(query, Match.Fuzzy, own))
+    def files_defining(self, names: Sequence[Sequence[str]]) -> Iterable[str]:
+        """Return the paths of the files that may define one of some names."""
+        return chain.from_iterable(part.defined_names.files_defining(names) for part in self._parts.all)
 
-    def load(self) -> None:
-        """Have the vocabularies at hand before they are asked for."""
-        for part in self._parts.all:
-            part.names.load()
+    def macro_files_with(self, words: Sequence[str]) -> Sequence[str]:
+        """Return the paths of the files of macros that hold all of some words."""
+        return [path for part in self._parts.all for path in part.defined_names.macro_files_with(words)]
 
-    def similar(self, name: str) -> list[str]:
-        """Return the names most like ``name``: the most like one of each root first."""
-        ranked = (enumerate(part.names.similar(name)) for part in self._parts.all)
-        return list(dict.fromkeys(known for _, known in heapq.merge(*ranked)))
-
-    def _found(self, query: str, wanted: Wanted, ask: Callable[[Names, Wanted], NameSearchResult]) -> NameSearchResult:
-        """Return what is found in all roots that are asked about, in one order."""
-        found = [ask(part.names, own) for part in self._parts.all if (own := _within(part, wanted)) is not None]
-        return NameSearchResult(
-            listed(query, [hit for one in found for hit in one.hits]),
-            sum((Counter(one.counts) for one in found), Counter[Match]()),
-            frozenset[Match]().union(*(one.more for one in found)),
-            any(one.unfinished for one in found),
-            sum(one.reopened for one in found),
-        )
+    def symbols(self, paths: Iterable[str]) -> Iterator[FileSymbols]:
+        """Yield the symbols of the files at some paths."""
+        for path in paths:
+            part = self._parts.at(path)
+            if part is not None:
+                yield from part.defined_names.symbols((path,))
 
 
-def _within(part: Index, wanted: Wanted) -> Wanted | None:
-    """Return what is wanted of the files of one root; None where none of them is asked about."""
-    if wanted.paths is None:
-        return wanted
-    own = frozenset(path for path in wanted.paths if path.startswith(f"{part.tree.name}/"))
-    return Wanted(own, wanted.accepts) if own else None
+class Joining:
+    """Makes the parts of a workspace that answer for several roots."""
+
+    def tree(self, parts: Parts) -> Trees:
+        """Return the files of the roots."""
+        return Trees(RootTrees(parts))
+
+    def scans(self, parts: Parts) -> FirstScan:
+        """Return the first looks at them."""
+        return JoinedScans(parts)
+
+    def files(self, parts: Parts, tree: Trees) -> ListedFiles:
+        """Return the files that they list."""
+        return JoinedFiles(parts, tree)
+
+    def words(self, parts: Parts) -> WordIndex:
+        """Return the words of the files."""
+        return JoinedWords(parts)
+
+    def symbols(self, parts: Parts, of: Callable[[str], Index]) -> SymbolIndex:
+        """Return the symbols of the files; ``of`` returns the index of the root that holds a path."""
+        return JoinedSymbols(parts, of)
+
+    def defined_names(self, parts: Parts) -> DefinedNames:
+        """Return the names that the files define."""
+        return JoinedDefinedNames(parts)

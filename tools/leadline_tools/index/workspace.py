@@ -19,26 +19,18 @@ from leadline_tools.errors import NotOnDisk, PathNotFound
 from leadline_tools.index.changes.watch import Watcher
 from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.index import Dependents, Index
-from leadline_tools.index.joined_index import (
-    JoinedFacts,
-    JoinedFiles,
-    JoinedNames,
-    JoinedScans,
-    JoinedSymbols,
-    JoinedUnlisted,
-    JoinedWords,
-    Parts,
-    RootTrees,
-)
+from leadline_tools.index.joined_index import JoinedFacts, JoinedUnlisted, Joining, Parts
 from leadline_tools.index.open_roots import OpenRoots
 from leadline_tools.index.paths.path_lookup import PathLookup
-from leadline_tools.index.questions.word_index import WordIndex
+from leadline_tools.index.questions.names import Names
 from leadline_tools.index.tree.root_tree import RootTree
-from leadline_tools.index.trees import Trees
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.languages import knowing_scripts
 from leadline_tools.likeness import nearest
 from leadline_tools.recently_used import RecentlyUsed
+
+_BREADTH = 2
+"""How many times as many files with a name are looked into as are listed: of many roots, each has other likely ones."""
 
 _MOST_LIMITED = 32
 """Choices of roots that were asked about last and are kept, with the paths of each."""
@@ -59,26 +51,27 @@ class Workspace(Index):
         roots: OpenRoots | Sequence[Index],
         pool: WorkerPool | None = None,
         names: Collection[str] | None = None,
-        words: Callable[[Parts], WordIndex] = JoinedWords,
+        joining: Joining | None = None,
     ) -> None:
         """Take roots, or open indexes whose trees have names, each another one.
 
         ``pool`` are the workers that open indexes share. With ``names`` it is the workspace of these roots alone, as a
-        question asks it. ``words`` makes the index of the words of some roots.
+        question asks it. ``joining`` makes what answers for several roots.
         """
         self._roots = roots if isinstance(roots, OpenRoots) else OpenRoots.always_open(roots, pool)
         self._limited = RecentlyUsed[frozenset[str], Workspace](_MOST_LIMITED)
         self._lock = threading.Lock()
         self._parts = Parts(self._roots, self._roots.names if names is None else names, whole=names is None)
-        self.tree = Trees(RootTrees(self._parts))
-        self.scan = JoinedScans(self._parts)
-        self.files = JoinedFiles(self._parts, self.tree)
+        self._joining = joining = joining or Joining()
+        self.tree = joining.tree(self._parts)
+        self.scan = joining.scans(self._parts)
+        self.files = joining.files(self._parts, self.tree)
         self.unlisted = JoinedUnlisted(self._parts)
         self.paths = _WorkspacePaths(self)
-        self.words = words(self._parts)
-        self._words_of = words
-        self.symbols = JoinedSymbols(self._parts, self.of)
-        self.names = JoinedNames(self._parts)
+        self.words = joining.words(self._parts)
+        self.symbols = joining.symbols(self._parts, self.of)
+        self.defined_names = joining.defined_names(self._parts)
+        self.names = Names(self, self.defined_names, _BREADTH)
         self.facts = JoinedFacts(self._parts)
         self.dependents = Dependents()
 
@@ -117,7 +110,7 @@ class Workspace(Index):
         with self._lock:
             limited = self._limited.get(wanted)
             if limited is None:
-                limited = Workspace(self._roots, names=wanted, words=self._words_of)
+                limited = type(self)(self._roots, names=wanted, joining=self._joining)
                 self._limited.put(wanted, limited)
         return limited
 

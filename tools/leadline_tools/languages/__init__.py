@@ -55,6 +55,9 @@ _BY_FRAGMENT = {
 _FIRST_LINE = re.compile(rb"#![ \t]*([^\r\n]{1,500})")
 _VERSION = re.compile(rb"[-\d.]+\Z")
 
+_MOST_PATHS = 4_096
+"""Paths of which is kept what language their names tell: a question asks for those of a few hundred again and again."""
+
 _SCRIPTS: ContextVar[Callable[[], Mapping[str, str]]] = ContextVar("scripts")
 """Gives the names of the languages of the scripts of the tree that is asked about, by their paths."""
 
@@ -87,6 +90,7 @@ def language_of(path: str) -> Language | None:
     return language if language is not None else PARSED.get(known_scripts().get(path, ""))
 
 
+@lru_cache(_MOST_PATHS)
 def language_by_name(path: str) -> Language | None:
     """Return the language of the file at ``path`` as far as its name tells."""
     name = path.rpartition("/")[2]

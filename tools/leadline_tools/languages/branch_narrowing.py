@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from leadline_tools.languages.terms import UNKNOWN, Spell, either
+from leadline_tools.languages.terms import UNKNOWN, Spell, either, tells_no_type
 
 _DEEPEST = 16
 """Connectives within connectives that are looked into."""
@@ -120,7 +120,14 @@ class Branches:
         }
         if connective is (Connective.Either if holds else Connective.Both):  # one of them, and nobody knows which
             terms = {name: given for name, given in terms.items() if "" not in given and UNKNOWN not in given}
+        else:
+            terms = {name: _surest(given) for name, given in terms.items()}
         return {name: either(given) for name, given in terms.items()}
+
+
+def _surest(terms: list[str]) -> list[str]:
+    """Return those of the terms of a name that say of what type it is; all where none does."""
+    return [one for one in terms if one and not tells_no_type(one)] or terms
 
 
 NO_BRANCHES = Branches({}, {}, {})

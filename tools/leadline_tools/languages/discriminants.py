@@ -300,16 +300,20 @@ def _value(case: Node) -> str:
 
 def narrowing(branches: Branches) -> Branches:
     """Return how a language decides, together with the discriminants."""
-    tested = branches.tests["binary_expression"]
+    tested, refuted = branches.tests["binary_expression"], branches.refutes["binary_expression"]
 
     def both(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
         yield from tested(node, spell)
         yield from narrow_by_comparison(node, spell)
+
+    def neither(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+        yield from refuted(node, spell)
+        yield from differs(node, spell)
 
     cases = dict.fromkeys(sorted(_CASES), of_case)
     return replace(
         branches,
         decides={**branches.decides, **dict.fromkeys(sorted(_CASES), _case)},
         tests={**branches.tests, "binary_expression": both, "member_expression": is_true, **cases},
-        refutes={**branches.refutes, "binary_expression": differs, "member_expression": is_false},
+        refutes={**branches.refutes, "binary_expression": neither, "member_expression": is_false},
     )

@@ -242,6 +242,16 @@ class Facts:
         imported = ((b.scope, self.imports[b.imported]) for b in self.wide if b.imported >= 0)
         return [(scope, found) for scope, found in imported if found.name == "*" and found.space != MACROS]
 
+    @once
+    def has_inner_wildcards(self) -> bool:
+        """Return whether a scope inside of the file imports everything that a module exports."""
+        return any(scope for scope, _ in self.wildcards)
+
+    @once
+    def namespaces(self) -> frozenset[str]:
+        """Return the dotted names of the namespaces that the file opens."""
+        return frozenset(scope.name for scope in self.scopes if scope.kind is ScopeKind.Namespace)
+
     def uses_on(self, line: int) -> Sequence[tuple[str, Use]]:
         """Return the uses on a line, 1-based, each with its name."""
         return [(name, use) for name, uses in self.uses.items() for use in uses if use.line == line]

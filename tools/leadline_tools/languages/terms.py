@@ -13,6 +13,9 @@ A term is text, so that facts stay small: names and what is done with them, from
     a~            what the pointer ``a`` points to, ``a`` itself where it is none
     a&            an object of the type ``a``, where a value is meant
     a"2a          what the operator of ``a`` gives whose sign is ``*`` in hexadecimal; ``a`` where its type has none
+    a"!<b>        ``a`` where a test says that it is no ``b``
+    a"&<b>        ``a`` where a test says that it is a ``b`` too
+    a"=           the type that ``a`` tells of, the result of a type predicate; nothing where it is none
     a"?6b         ``a`` as far as it may satisfy a condition, in hexadecimal: see ``discriminants``
     a<b,c>        ``a`` with type arguments
     a#<b,c>       the function or type ``a`` as it is called with ``b`` and ``c``; ``a#<=<d>,b,c>`` where the call has
@@ -58,6 +61,9 @@ PRIMITIVE = "'"
 
 RECORD = ":"
 """What a type begins with whose members are written out, each behind one of these."""
+
+PREDICATE = "is a"
+"""What stands for the result of a function that tells whether what it is given is of a type: ``is a<T>``."""
 
 VARIADIC = "="
 """What stands for the last thing that a function takes, if that may be several: ``=<A>``."""
@@ -110,6 +116,9 @@ class Op(StrEnum):
     Pointee = "~"
     Operator = '"'
     Where = '"?'
+    Without = '"!<'
+    Tested = '"&<'
+    Told = '"='
     Arguments = "<"
     Given = "#<"
 
@@ -141,7 +150,7 @@ Spelling = Callable[[Node, Spell], str]
 """How a node of one type is spelled, given how its parts are."""
 
 _NAME = r"[^.()\[\]*#;%^&~\"<>,|]+"
-_TOKEN = re.compile(rf"\.#?{_NAME}|[#;%]\d+|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
+_TOKEN = re.compile(rf"\.#?{_NAME}|[#;%]\d+|\"[!&]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
 
 
 @lru_cache(20_000)
@@ -170,15 +179,15 @@ def _path(tokens: Sequence[str], at: int) -> tuple[Path, int]:
     steps: list[Step] = []
     while at < len(tokens) and tokens[at] not in "|,>":
         token, at = tokens[at], at + 1
-        if token in (Op.Arguments, Op.Given):
+        if token in _WITH_ARGUMENTS:
             arguments, at = _arguments(tokens, at)
             steps.append(Step(Op(token), "", arguments))
         elif token.startswith(Op.Where):
             steps.append(Step(Op.Where, token[len(Op.Where) :]))
-        elif token[0] in _NUMBERED:
-            steps.append(Step(Op(token[0]), token[1:]))
         elif token in _BY_TOKEN:
             steps.append(_BY_TOKEN[token])
+        elif token[0] in _NUMBERED:
+            steps.append(Step(Op(token[0]), token[1:]))
         else:
             return Path(UNKNOWN, ()), len(tokens)
     return Path(head, tuple(steps)), at
@@ -227,8 +236,9 @@ def place_of(head: str) -> PlacedName:
     return PlacedName(found[1], int(found[2] or -1), int(found[3] or 0)) if found is not None else PlacedName(head)
 
 
+_WITH_ARGUMENTS = (Op.Arguments, Op.Given, Op.Without, Op.Tested)
 _NUMBERED = (Op.Member, Op.Part, Op.At, Op.Parameter, Op.Operator)
-_BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, Op.Object, Op.Pointee)}
+_BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, Op.Object, Op.Pointee, Op.Told)}
 
 
 def either(terms: Iterable[str]) -> str:
@@ -266,6 +276,21 @@ def apply_operator(term: str, sign: str) -> str:
 def where(term: str, condition: str) -> str:
     """Return the term of what ``term`` stands for where a condition holds; see ``discriminants``."""
     return then(term, f"{Op.Where}{condition.encode().hex()}")
+
+
+def without(term: str, excluded: str) -> str:
+    """Return the term of what ``term`` stands for where it is nothing of what ``excluded`` stands for."""
+    return then(term, f"{Op.Without}{excluded}>") if excluded != UNKNOWN else UNKNOWN
+
+
+def tested(term: str, found: str) -> str:
+    """Return the term of what ``found`` stands for, and where that is nothing of what ``term`` does."""
+    return then(term, f"{Op.Tested}{found}>") if found != UNKNOWN else UNKNOWN
+
+
+def tells_no_type(term: str) -> bool:
+    """Return whether a term only says what something is not, or may be."""
+    return Op.Without in term or Op.Tested in term
 
 
 def sign_of(step: Step) -> str:

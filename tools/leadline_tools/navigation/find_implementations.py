@@ -39,6 +39,14 @@ _LONGEST_TEXT = 200
 _MOST_NAMED = 8
 """Types from outside that a note names."""
 
+_SAME = "the same parameters where a type alone is named"
+
+_MEMBERS = ("overriding members", "overridden members")
+"""What members are called that inherit from one, and those that one inherits from."""
+
+_FEW = 3
+"""Members that are shown with their whole signatures, as all items are where there are so few."""
+
 _NAMELESS = "anonymous or external"
 """What types are called that are no symbols here: anonymous classes, and types that are defined elsewhere."""
 
@@ -117,6 +125,8 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool, within: frozen
         if definition.line in heirs.get((one.path, one.name), (definition.line,))
     ]
     account, noun = related.account, _noun(target, up=up)
+    if noun in _MEMBERS:
+        symbols = _without_repetition(symbols, described(target.source, target.first))
     return Result(
         subject=target.qualified_name,
         noun=noun,
@@ -130,15 +140,36 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool, within: frozen
             *_aside(index, related.nameless, _NAMELESS),
             *_aside(index, related.undecided, "undecided"),
         ),
-        notes=(*_notes(related, up=up), *_elsewhere(every, related), *told.notes, *text_notes(index)),
+        notes=(
+            *_notes(related, up=up),
+            *((_SAME,) if len(symbols) > _FEW and any(one.same_parameters for one in symbols) else ()),
+            *_elsewhere(every, related),
+            *told.notes,
+            *text_notes(index),
+        ),
         calls=tuple(_next(index, target, symbols, up=up)),
     )
 
 
 def _noun(target: DefinedSymbol, *, up: bool) -> str:
     if target.first.kind in CALLABLE | VARIABLE:
-        return "overridden members" if up else "overriding members"
+        return _MEMBERS[up]
     return "supertypes" if up else "subtypes"
+
+
+def _without_repetition(symbols: Sequence[Symbol], asked: Symbol) -> list[Symbol]:
+    """Return members of which those are marked that take the parameters of the one that was asked about."""
+    parameters = _parameter_text(asked)
+    return [
+        replace(one, same_parameters=bool(one.container and parameters) and _parameter_text(one) == parameters)
+        for one in symbols
+    ]
+
+
+def _parameter_text(symbol: Symbol) -> str:
+    """Return what follows the name in a signature; empty where nothing is in brackets there."""
+    _, bracket, rest = symbol.signature.partition(f"{symbol.name}(")
+    return bracket and " ".join(rest.split())
 
 
 def _notes(related: Implementations, *, up: bool) -> Iterator[str]:

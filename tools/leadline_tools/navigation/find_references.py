@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from leadline_tools.account import Account
+from leadline_tools.account import Account, total_account
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
+from leadline_tools.index.request_scope.answer_sizes import uses as size_of_uses
 from leadline_tools.index.request_scope.file_selection import select_scope
 from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.index.request_scope.read_calls import reading
@@ -20,12 +21,14 @@ from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
-from leadline_tools.resolve.addresses.address import resolvable, resolve_address
+from leadline_tools.resolve.addresses.address import resolvable
 from leadline_tools.resolve.addresses.file_position import shortest_place
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.bindings.binding import local_named
 from leadline_tools.resolve.bindings.local import Local
+from leadline_tools.resolve.bindings.macro_names import MacroName, resolve_unless_macro
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
+from leadline_tools.resolve.bindings.shorthands import members_at
 from leadline_tools.resolve.hierarchy.overridden import (
     has_hidden_uses,
     outside_note,
@@ -36,16 +39,17 @@ from leadline_tools.resolve.hierarchy.overridden import (
 )
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.local_references import local_references
+from leadline_tools.resolve.references.macro_name_uses import macro_name_uses
 from leadline_tools.resolve.references.occurrence_lines import by_line, occurrence_lines
 from leadline_tools.resolve.references.omissions import with_other_roots
-from leadline_tools.resolve.references.pasted_names import PastedUses, pasted_uses
+from leadline_tools.resolve.references.pasted_names import PastedUses, pasted_uses, pasted_uses_of
 from leadline_tools.resolve.references.references import References, references
 from leadline_tools.resolve.references.undecided import undecided_aside
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
 from leadline_tools.resolve.symbols.parts import whole
 from leadline_tools.resolve.symbols.visibility import signature_of
-from leadline_tools.result import Call, Result, Size, Value
+from leadline_tools.result import Aside, Call, Result, Size, Value
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
 
 _MOST_ENDINGS = 4
@@ -100,7 +104,8 @@ def find_references(
 ) -> Result:
     """Find uses of a symbol in code, surest first.
 
-    role: call, read, write, import, type, inherit, decorator. tier: the least sure shown; name: undecided only.
+    role: call, read, write, import, type, inherit, decorator. tier: name lists only undecided uses,
+    which the others list last.
     """
     with patient():
         least = Tier(tier)
@@ -109,8 +114,12 @@ def find_references(
         local = local_named(index, symbol)
         member = promoted_member(index.of(local.path), local) if local is not None else None
         if local is not None and member is None:
-            return replace(_uses_of_local(index, local, query), lean=detail == "lean", full=detail == "full")
-        named = SymbolMatches.of([member]) if member is not None else resolve_address(index, symbol, possible=True)
+            result = _with_key(index, symbol, _uses_of_local(index, local, query))
+            return replace(result, lean=detail == "lean", full=detail == "full")
+        named = SymbolMatches.of([member]) if member is not None else resolve_unless_macro(index, symbol)
+        if not isinstance(named, SymbolMatches):
+            result = _uses_of_macro_names(index, symbol, named, query)
+            return replace(result, lean=detail == "lean", full=detail == "full")
         found = whole(index, named)
         if len(found) == 1 and not found.possible:
             result = _uses_of(index, resolve_embedded_field(index, resolvable(found[0])), query, symbol)
@@ -164,6 +173,14 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
     )
 
 
+def _with_key(index: Index, symbol: str, result: Result) -> Result:
+    """Return the uses of a local name, with the members that its token means as a key at once: ``{ a }``."""
+    members = [(one, shortest_place(index, one.source, one.first)) for one in members_at(index, symbol)]
+    calls = [Call.of("find_references", size_of_uses(index, one.first.name), symbol=place) for one, place in members]
+    notes = [f"also the key {one.qualified_name} {place} there" for one, place in members]
+    return replace(result, notes=(*result.notes, *notes), calls=(*calls, *result.calls))
+
+
 def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
     """Return the uses of a local variable or of a parameter."""
     known = local_references(index.of(local.path), local)
@@ -185,6 +202,46 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
         calls=(reading(index, local.path, max(1, local.line - 5), 30),),
         account=account,
     )
+
+
+def _uses_of_macro_names(index: Index, symbol: str, names: Sequence[MacroName], query: _Query) -> Result:
+    """Return the uses of names that macros declare: of one, or of all that they make of one word."""
+    items: list[Occurrence] = []
+    notes: list[str] = []
+    accounts: list[Account] = []
+    asides: list[Aside] = []
+    undecided = 0
+    for of in names:
+        found, account = macro_name_uses(index, of, query.within)
+        pasted = pasted_uses_of(index, of.name, of.given.path, of.macro) if not query.roles else PastedUses()
+        wanted = list(filter(query.wants, found))
+        unsure = [one for one in wanted if one.tier is Tier.Name]
+        shown = by_line(occurrence_lines(index, filter(query.lists, wanted)))
+        items += shown if len(names) == 1 else [replace(one, about=of.name) for one in shown]
+        notes += (_declared_by_macro(of), *_several(shown), *pasted.notes())
+        accounts.append(account)
+        if query.least is not Tier.Name:
+            undecided += len(unsure) + pasted.number
+            asides += (*undecided_aside(index, unsure, "undecided"), *pasted.asides(index))
+    account = total_account(accounts)
+    place = names[0].given
+    return Result(
+        subject=names[0].name if len(names) == 1 else f"{symbol} ({len(names):,} names)",
+        noun="undecided uses" if query.least is Tier.Name else "references",
+        items=items,
+        at_least=not account.complete,
+        undecided=undecided,
+        headline=_nothing(account, query.least),
+        notes=(*notes, *account.notes(), *text_notes(index)),
+        calls=(reading(index, place.path, max(1, place.line - 5), 30),),
+        account=account,
+        asides=tuple(asides),
+    )
+
+
+def _declared_by_macro(of: MacroName) -> str:
+    path, line, _ = of.given
+    return f"{of.name} is made of {of.word} {path}:{line} by the call of a macro {of.call[0]}:{of.call[1]}"
 
 
 def _nothing(account: Account, least: Tier, overridden: Sequence[DefinedSymbol] = (), made_by_macros: int = 0) -> str:

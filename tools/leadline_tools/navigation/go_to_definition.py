@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from leadline_tools.errors import NothingThere, NotUnderstood
+from leadline_tools.errors import NoSuchSymbol, NothingThere, NotUnderstood
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.request_scope.answer_sizes import UNKNOWN, about, uses
@@ -25,12 +25,14 @@ from leadline_tools.resolve.addresses.file_position import (
     parse_position,
     shortest_place,
 )
-from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding, bindings_at
+from leadline_tools.resolve.bindings.binding import BindingKind, NameBinding, binding_of_macro, bindings_at
 from leadline_tools.resolve.bindings.called_functions import function_of_local
 from leadline_tools.resolve.bindings.commonjs_links import exported_address, links_at, own_module
 from leadline_tools.resolve.bindings.exported_keys import exported_key
 from leadline_tools.resolve.bindings.imported_modules import imported_files
+from leadline_tools.resolve.bindings.macro_names import macro_names_at
 from leadline_tools.resolve.bindings.nearest_definitions import nearest
+from leadline_tools.resolve.bindings.shorthands import members_at, type_in_name
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first
 from leadline_tools.result import Call, Continued, Result, Size, Value
@@ -85,14 +87,17 @@ def _define(index: Index, symbol: str, within: frozenset[str]) -> Result:
         named = partial(resolve_address, index, symbol, possible=True, unlisted=True, within=within)
         found = SymbolMatches.of(run) if run else named()
         found = definitions_first(index, nearest(index, symbol, found))
-    except (NothingThere, NotUnderstood):
-        module, files = imported_files(index, symbol)
-        if not files:
+    except (NoSuchSymbol, NothingThere, NotUnderstood) as error:
+        module, files = imported_files(index, symbol) if not isinstance(error, NoSuchSymbol) else ("", ())
+        made = macro_names_at(index, symbol) if not files else ()
+        if not files and not made:
             raise
-        return _module(index, module, files)
+        return _module(index, module, files) if files else _bound(index, symbol, list(map(binding_of_macro, made)))
     module, files = imported_files(index, symbol) if found.possible else ("", ())
     if files:
         return _module(index, module, files)
+    if not found.possible:
+        found = _with_others(found, [*members_at(index, symbol), *type_in_name(index, symbol, found)])
     chosen = [(target, one) for target in found for one in bodies_first(target, definitions_at(index, symbol, target))]
     if not found.more and _are_parts(chosen):
         chosen = chosen[:_MOST_DEFINITIONS]
@@ -104,6 +109,13 @@ def _define(index: Index, symbol: str, within: frozenset[str]) -> Result:
     if len(chosen) > 1 or key is not None:
         return _several(index, symbol, chosen, found.definitions - len(chosen), key)
     return _one(index, *chosen[0])
+
+
+def _with_others(found: SymbolMatches, others: Sequence[DefinedSymbol]) -> SymbolMatches:
+    """Return what a name means, and what its token means besides."""
+    known = {(one.path, one.name) for one in found}
+    more = [one for one in others if (one.path, one.name) not in known]
+    return SymbolMatches.of([*found, *more]) if more else found
 
 
 def _one(index: Index, target: DefinedSymbol, definition: Definition) -> Result:
@@ -184,9 +196,9 @@ def _bound(index: Index, asked: str, bound: Sequence[NameBinding]) -> Result:
 
 
 def _uses(bound: Sequence[NameBinding]) -> Iterator[Call]:
-    """Yield the call that lists the uses of a local name."""
+    """Yield the call that lists the uses of a local name, or of one that a macro declares."""
     for one in bound[:1]:
-        if one.is_local:
+        if one.is_local or one.kind is BindingKind.Macro:
             size = Size(rows=2 + len(one.again), width=40)
             yield Call.of("find_references", size, symbol=f"{one.path}:{one.line}:{one.column}")
 

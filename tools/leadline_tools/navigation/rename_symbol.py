@@ -122,7 +122,7 @@ def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
             *dict.fromkeys((*in_full, *mentioned.found)),
         ],
         at_least=mentioned.more or (change.account is not None and not change.account.complete),
-        partial=told.pending,
+        partial=told.pending or mentioned.late > 0,
         undecided=len(change.undecided) + pasted.number,
         notes=(
             *(change.account.notes() if change.account is not None else ()),
@@ -327,9 +327,17 @@ def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
         yield f"decide: not parsed, so not examined: {_listed(change.unread)}"
     if change.undecided:
         yield f"decide: {_number(len(change.undecided), 'use')} of the name may mean it or not, not changed"
+    yield from _mention_notes(named)
+
+
+def _mention_notes(named: Mentions) -> Iterator[str]:
+    """Yield how many mentions there are, and why others may be missing."""
     if named.found:
         more = ">=" if named.more else ""
-        yield f"in comments, strings and texts, not changed: {more}{_number(len(named.found), 'mention')}"
+        cut = ", the first of them listed" if named.cut else ""
+        yield f"in comments, strings and texts, not changed: {more}{_number(len(named.found), 'mention')}{cut}"
+    if named.late:
+        yield f"comments, strings and texts of {_number(named.late, 'file')} not searched in time, ask again"
 
 
 def _unnamed(change: Renaming) -> Iterator[str]:

@@ -93,7 +93,8 @@ def _method(graphs: Sequence[Graph]) -> tuple[str, ...]:
     sample = f"a sample of {whole}" if any(graph.sampled for graph in graphs) else whole
     imports = "imports resolved" if resolved == read else f"imports of {resolved:,} resolved"
     late = "; time ran out" if any(graph.late for graph in graphs) else ""
-    return (f"ranked by entry points, exports and uses in {sample} files of code, {imports}{late}",)
+    noun = "file" if files == 1 else "files"
+    return (f"ranked by entry points, exports and uses in {sample} {noun} of code, {imports}{late}",)
 
 
 def _unfocused(focus: str, about: Focus) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from copy import copy
 
 from leadline_tools import cancellation
+from leadline_tools.cancellation import Deadline
 from leadline_tools.errors import BadArgument
 from leadline_tools.find_code.offer import offer_find_code
 from leadline_tools.index.index import Index
@@ -15,6 +16,7 @@ from leadline_tools.index.request_scope.file_selection import select
 from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.index.text.key_masking import mask_keys
+from leadline_tools.index.text.scan import CutShort
 from leadline_tools.index.tree.ignoring import GIVEN, OWN_RULES
 from leadline_tools.index.tree.source import Reader, Tree
 from leadline_tools.model import TextMatch
@@ -83,13 +85,13 @@ def search_text(
         noun="lines",
         items=found,
         order=order,
-        at_least=bool(scan.stopped or scan.unread),
-        partial=bool(scan.stopped) or not looked,
+        at_least=bool(scan.stopped or scan.unread or scan.cut),
+        partial=bool(scan.stopped or scan.cut) or not looked,
         notes=(
             *_secret_note(sorted(secret)),
             *scan.notes(binary),
             *_ignored_note(index, found),
-            *(text_notes(index) if scan.stopped else ()),
+            *(text_notes(index) if scan.stopped or scan.cut else ()),
         ),
         calls=tuple(_next(index, first, query, path, regex=regex)),
     )
@@ -112,6 +114,7 @@ class _Scan:
         stopped: Why the pass ended before the last file; empty where it did not.
         continues: Whether a call that asks the same goes on where this pass has ended.
         unread: The files that could not be read.
+        cut: The files that take longer than a call may, and in which what was found until then is all that is known.
 
     """
 
@@ -120,6 +123,7 @@ class _Scan:
         self.stopped = ""
         self.continues = False
         self.unread: list[str] = []
+        self.cut: list[str] = []
         self._find = query.finder
         self._paths = paths
         self._done = 0
@@ -129,24 +133,42 @@ class _Scan:
         """Find the lines that match in the files that are left, as far as the patience lasts."""
         until = patience.deadline - min(_KEPT_SECONDS, patience.seconds / 10)
         paths, self.stopped, self.continues = self._paths, "", False
+        limit, whole = Deadline(until), until - time.monotonic() > patience.seconds / 2
         with tree.reading() as reader:
             for number, path in enumerate(reader.ahead(paths[self._done :]), self._done):
                 if number % _CHECKED_EVERY == 0:
                     cancellation.check()
                     patience.advance(number, len(paths))
-                    self.continues = time.monotonic() > until
+                    self.continues = limit.cancelled
+                if not self.continues and len(self.found.lines) <= MOST_MATCHES:
+                    self.continues = not self._finishes(limit, reader, path, last_try=whole and number == self._done)
                 if self.continues or len(self.found.lines) > MOST_MATCHES:
                     self.stopped = self._describe_stop(number)
                     self._done = number
                     break
-                self._look_into(reader, path, alone=len(paths) == 1)
         self.found.sort()
+
+    def _finishes(self, limit: Deadline, reader: Reader, path: str, *, last_try: bool) -> bool:
+        """Look into a file; return whether it is done with when the time is over.
+
+        On the ``last_try`` it had nearly all of the time of a call. No later call gets further, so it is done with.
+        """
+        try:
+            limit.run(lambda: self._look_into(reader, path, alone=len(self._paths) == 1))
+        except cancellation.Cancelled as stopped:
+            cancellation.check()
+            if not last_try:
+                return False
+            self.cut.append(path)
+            if isinstance(stopped, CutShort) and stopped.lines:
+                self.found.add(path, stopped.lines)
+        return True
 
     def copied(self) -> _Scan:
         """Return the pass with lines of its own, since an answer keeps those that were found up to now."""
         scan = copy(self)
         scan.found = FoundLines(self.found.paths, self.found.counts, self.found.lines)
-        scan.unread, scan._binary = [*self.unread], [*self._binary]
+        scan.unread, scan.cut, scan._binary = [*self.unread], [*self.cut], [*self._binary]
         return scan
 
     def _describe_stop(self, done: int) -> str:
@@ -172,8 +194,9 @@ class _Scan:
 
     def notes(self, binary: Collection[str]) -> tuple[str, ...]:
         """Return what the answer has to say of the pass; ``binary`` are the files that are known to be no text."""
-        notes = (self.stopped, _named("not read", self.unread), _binary_note({*binary, *self._binary}))
-        return tuple(filter(None, notes))
+        cut = _named("not searched to the end, which takes too long", self.cut)
+        unread, others = _named("not read", self.unread), _binary_note({*binary, *self._binary})
+        return tuple(filter(None, (self.stopped, cut, unread, others)))
 
 
 _UNFINISHED = Unfinished[_Scan]()

@@ -60,6 +60,7 @@ class Resolver:
 
     def __init__(self, project: CodeBase) -> None:
         self.project = project
+        self._facts: tuple[str, tuple[Facts | None, Semantics | None]] = ("", (None, None))
         self.sorts = SymbolSorts(self)
         self.modules = ModuleFiles(self)
         self.includes = IncludedFiles(self, self.modules)
@@ -90,10 +91,11 @@ class Resolver:
 
         The parts of a resolver know each other, so all that it knows would stay until cycles are looked for.
         """
+        self._facts = "", (None, None)
         keeping: tuple[_Keeping, ...] = (
             *(self.sorts, self.modules, self.includes, self.included_names, self.exports, self.globals, self.scopes),
             *(self.evaluator, self.arities, self.linkage, self.external_names, self.seen_namespaces),
-            *(self._hidden_namespaces, self._conditional_macros),
+            *(self._hidden_namespaces, self._conditional_macros, self.receiver_members),
         )
         for part in keeping:
             part.forget()
@@ -266,7 +268,7 @@ class Resolver:
         if found is None and semantics.visibility.links_definitions and use.role is Role.Type:
             # What looks like a parameter without a name may be the argument of a macro.
             value = self.scopes.lookup_top(
-                path, facts, semantics, name, visible_namespaces(facts, semantics, use.scope), 0
+                path, facts, semantics, name, visible_namespaces(facts, semantics, use.scope, name), 0
             )
             return value if isinstance(value, SymbolRef) else None
         return found
@@ -316,9 +318,14 @@ class Resolver:
 
     def facts(self, path: str) -> tuple[Facts | None, Semantics | None]:
         """Return the facts of a file and the rules of its language, None where there are none."""
+        if self._facts[0] == path:
+            return self._facts[1]
         found = self.project.facts(path)
         language = (LANGUAGES.get(found.language) if found is not None else None) or language_of(path)
-        return found, language.semantics if language else None
+        known = found, language.semantics if language else None
+        if found is not None:
+            self._facts = path, known
+        return known
 
     def _resolve_definition(self, path: str, facts: Facts, name: str, use: Use) -> Resolution | None:
         for binding in facts.named(name):

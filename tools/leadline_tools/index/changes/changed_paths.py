@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 from pathlib import Path
@@ -179,9 +180,9 @@ def with_above(folders: Iterable[str]) -> list[str]:
 
 
 def identity(root: str) -> tuple[int, int] | None:
-    """Return what tells a folder from another one at its place; None where there is none."""
+    """Return what tells a folder from another one at its place; None where there is none, or a link to one."""
     try:
-        status = Path(root).stat()
+        status = os.lstat(root)
     except OSError:
         return None
-    return status.st_dev, status.st_ino
+    return (status.st_dev, status.st_ino) if stat.S_ISDIR(status.st_mode) else None

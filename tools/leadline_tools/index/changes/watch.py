@@ -180,6 +180,8 @@ class Watcher:
         """Return what watches the tree; None where there is no tree at present. Raises OSError where it is refused."""
         if not isinstance(self._tree, DiskTree):
             return _StateWatch(self._tree)
+        if self._tree.is_replaced:
+            return None
         remote = _remote(self._tree.root)
         if remote:
             raise OSError(errno.EOPNOTSUPP, f"{remote} does not report changes made elsewhere")

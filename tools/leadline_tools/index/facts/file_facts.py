@@ -6,6 +6,7 @@ import time
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
+from leadline_tools import cancellation
 from leadline_tools.index.facts.fact_builder import FactBuilder
 from leadline_tools.index.facts.fact_store import FactStore
 from leadline_tools.index.files.file import TEXT
@@ -67,6 +68,9 @@ class FileFacts:
                 if self._load_kept(reader, path, found):
                     continue
                 missing.append(path)
+        if not missing:
+            cancellation.check()
+            return Fetched(found, frozenset(), (), 0.0, 0.0)
         replies = self._workers.gather(Operation.Facts, missing, name, until)
         parsed = {path: reply for path, reply in replies.items() if reply.payload and not reply.error}
         unused = frozenset(path for path, reply in replies.items() if reply.textual)

@@ -21,13 +21,13 @@ EVERYONE: Final = "*"
 class Catalogue:
     """What the members of some teams may see, as it is at each question. All methods raise DatabaseError."""
 
-    def __init__(self, reading: HostedReader, teams: Collection[str]) -> None:
-        self._reading = reading
+    def __init__(self, reader: HostedReader, teams: Collection[str]) -> None:
+        self._reader = reader
         self._teams = [EVERYONE, *sorted(team for team in teams if team and "\n" not in team)]
 
     def refs(self) -> list[RefState]:
         """Return the state of all refs, by the names of their repositories."""
-        rows = self._reading.all_for(
+        rows = self._reader.all_for(
             self._teams,
             "select ref.id, repository.name, ref.name, commit, indexed_at, moves, rules"
             " from ref join repository on repository.id = ref.repository where exists"
@@ -39,7 +39,7 @@ class Catalogue:
 
     def manifest(self, ref: int) -> tuple[int, int, bytes] | None:
         """Return how often a ref was moved, the id of its repository and its manifest; None where there is none."""
-        rows = self._reading.all_for(
+        rows = self._reader.all_for(
             self._teams,
             "select moves, repository, manifest from ref where id = %s and exists"
             " (select from repository_team team where team.repository = ref.repository and team.team = any(%s))",
@@ -50,7 +50,7 @@ class Catalogue:
 
     def vocabulary(self, ref: int) -> list[VocabularyRow]:
         """Return the names of the definitions of a ref that has a manifest, the shortest first."""
-        rows = self._reading.all_for(
+        rows = self._reader.all_for(
             self._teams,
             "select length, spelling, names, counts from vocabulary where ref = %s order by length, spelling",
             ref,

@@ -29,8 +29,8 @@ _NO_TEXT = b"\0"
 class Contents:
     """The contents of blobs, those that were read last kept; safe to use from several threads."""
 
-    def __init__(self, reading: HostedReader) -> None:
-        self._reading = reading
+    def __init__(self, reader: HostedReader) -> None:
+        self._reader = reader
         self._kept: OrderedDict[int, bytes] = OrderedDict()
         self._size = 0
         self._ahead = ReadAhead()
@@ -55,7 +55,7 @@ class Contents:
         """Have the bytes of some blobs at hand, which are read together."""
         with self._lock:
             missing = [blob for blob in blobs if blob not in self._kept]
-        found = self._reading.contents(missing) if missing else {}
+        found = self._reader.contents(missing) if missing else {}
         for blob in reversed(missing):  # the first is the one that is wanted: it goes last
             if (body := found.get(blob)) is None:
                 continue
@@ -127,10 +127,14 @@ class HostedFiles:
         found = (SizedBlob(_blob(file.key), file.size) for file in files if file.size <= MOST_BYTES)
         self._contents.note([one for one in found if one.id and one.id not in self._kinds])
 
-    def expect(self, files: Iterable[StoredFile]) -> None:
-        """Have the contents of some files at hand, which are read together."""
-        blobs = (_blob(file.key) for file in files)
-        self._contents.fetch(blob for blob in blobs if blob not in self._kinds)
+    def blob_of(self, file: StoredFile) -> int | None:
+        """Return the blob of a file that is a text; None for any other."""
+        blob = _blob(file.key)
+        return None if blob in self._kinds else blob
+
+    def fetch(self, blobs: Iterable[int | None]) -> None:
+        """Have the contents of some texts at hand, which are read together; None stands for no text."""
+        self._contents.fetch(blob for blob in blobs if blob is not None)
 
 
 def _key(blob: int) -> bytes:
@@ -157,11 +161,16 @@ class HostedTree(StoredTree):
         """Return that no folder has its commits: the folder in which the server was started has others."""
         return None
 
+    def blob_of(self, path: str) -> int | None:
+        """Return the blob of the text at a path of this tree; None where there is none."""
+        file = self.find(self.bare(path))
+        return None if file is None else self._files.blob_of(file)
+
     @contextmanager
     def reading(self) -> Iterator[Reader]:
         """Give what reads many files one after the other."""
         with super().reading() as reader:
-            yield _HostedReader(self, self._files, reader)
+            yield _ContentReader(self, self._files, reader)
 
     @property
     def age(self) -> float:
@@ -169,7 +178,7 @@ class HostedTree(StoredTree):
         return (datetime.now(UTC) - self._ref.indexed_at).total_seconds()
 
 
-class _HostedReader(Reader):
+class _ContentReader(Reader):
     """Reads files of a ref; those that come next are read together."""
 
     def __init__(self, tree: HostedTree, files: HostedFiles, reader: Reader) -> None:
@@ -180,8 +189,7 @@ class _HostedReader(Reader):
 
     def fetch(self, paths: Sequence[str]) -> None:
         """Have the contents of some files at hand."""
-        found = (self._hosted.find(self._hosted.bare(path)) for path in paths)
-        self._files.expect(file for file in found if file is not None)
+        self._files.fetch(map(self._hosted.blob_of, paths))
 
     def raw(self, path: str, limit: int = LIMIT) -> bytes | None:
         """Return the bytes of a file of the tree; None where it cannot be read, or is larger."""

@@ -41,7 +41,7 @@ class HostedIndex(Index):
 
     def __init__(
         self,
-        reading: HostedReader,
+        reader: HostedReader,
         contents: Contents,
         catalogue: Catalogue,
         ref: RefState,
@@ -55,14 +55,14 @@ class HostedIndex(Index):
         Raises RowsDamagedError for one that is none.
         """
         self.ref = ref
-        self._reading = reading
-        with reading.transaction():
+        self._reader = reader
+        with reader.transaction():
             found = catalogue.manifest(ref.id)
             if found is None:
                 raise RowsDamagedError(f"{ref.repository}@{ref.name} is not in the database any more")
             _, self.repository, packed = found
             manifest = _unpacked(packed)
-            known = reading.blobs(manifest.blobs)
+            known = reader.blobs(manifest.blobs)
             vocabulary = catalogue.vocabulary(ref.id)
         blobs = [known[blob] for blob in manifest.blobs]
         files = HostedFiles(ref, manifest.paths, blobs, manifest.skipped, contents)
@@ -73,7 +73,7 @@ class HostedIndex(Index):
         table.fill(_columns(paths, blobs))
         self.tree = tree
         digests, done = [one.digest for one in blobs], [one.done for one in blobs]
-        rows = PostgresRows(reading, self.repository, manifest.blobs, digests, done, vocabulary, files.note)
+        rows = PostgresRows(reader, self.repository, manifest.blobs, digests, done, vocabulary, files.note)
         self.rows = self._rows = rows
         self.workers = RootWorkers(tree, pool)
         self._indexer = _FinishedIndexer(tree, table, walked)
@@ -101,12 +101,20 @@ class HostedIndex(Index):
     @contextmanager
     def answering(self) -> Iterator[None]:
         """Read in one transaction while an answer is computed; the scripts of the tree are known then."""
-        with self._reading.transaction(self.repository), knowing_scripts(self.scripts):
+        with self._reader.transaction(self.repository), knowing_scripts(self.scripts):
             yield
 
-    def paths_of(self, blobs: Iterable[int]) -> Iterable[str]:
+    def paths_of(self, blobs: Iterable[int]) -> Sequence[str]:
         """Return the paths of the files of this ref that have some blobs."""
         return self._indexer.files.paths_of(self._rows.numbers_of(blobs))
+
+    def count_of(self, blobs: Iterable[int]) -> int:
+        """Return how many files of this ref have some blobs."""
+        return self._rows.count_of(blobs)
+
+    def blob_of(self, number: int) -> int:
+        """Return the blob of the file with a number."""
+        return self._rows.blob_of(number)
 
     def coverage(self) -> Coverage:
         """Return how far the index is: all of it is there."""

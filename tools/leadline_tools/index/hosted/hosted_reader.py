@@ -1,4 +1,4 @@
-"""The reading of the hosted index: no other module selects anything for questions.
+"""What reads the hosted index: no other module selects anything for questions.
 
 A question reads in one transaction, so that it sees one state of the database however long it takes. Outside of one,
 each statement is a transaction of its own. All statements are prepared, and take lists where there may be many.
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from enum import StrEnum
@@ -33,6 +33,14 @@ _PACKED: Mapping[Blob, LiteralString] = {
     Blob.Includes: "select blob, packed from included where blob = any(%s)",
     Blob.Relations: "select blob, packed from related where blob = any(%s)",
 }
+
+_IN_PARALLEL: LiteralString = """
+select set_config('statement_timeout', %s, true), set_config('parallel_setup_cost', '0', true),
+    set_config('parallel_tuple_cost', '0', true), set_config('min_parallel_table_scan_size', '0', true)"""
+"""Limits the time of a search of contents, and has the database make it with several processes.
+
+It reads each candidate whole, which costs much more than the planner takes it for: their rows are small.
+"""
 
 _LIKE: LiteralString = "searched(body) like %s"
 _OR_LIKE: LiteralString = f" or {_LIKE}"
@@ -135,13 +143,10 @@ class _Transaction:
         try:
             with translated_errors():
                 connection = self._begun()
-                with connection.transaction():  # a savepoint
-                    connection.execute(
-                        "select set_config('statement_timeout', %s, true)", (f"{seconds * 1_000:.0f}ms",)
-                    )
-                    rows = connection.execute(query, given, binary=True).fetchall()
-                    connection.execute("reset statement_timeout")
-                    return rows
+                # Rolling back to the savepoint gives back the settings.
+                with connection.transaction(force_rollback=True):
+                    connection.execute(_IN_PARALLEL, (f"{seconds * 1_000:.0f}ms",))
+                    return connection.execute(query, given, binary=True).fetchall()
         except Slow:
             return None
         except DatabaseError as error:
@@ -219,6 +224,11 @@ class HostedReader:
             return False
         return bool(self._all("select has_repository(%s)", name)[0][0])
 
+    def looks(self) -> tuple[int, float]:
+        """Return how many repositories are followed, and how many seconds ago the last of them was looked at."""
+        [(repositories, seconds)] = self._all("select repositories, oldest_seconds from leadline.looks()")
+        return int(repositories), float(seconds or 0)
+
     def count_files(self, rules: str) -> tuple[int, int]:
         """Return how many refs were indexed under some rules, and their files, whoever may see them."""
         [(refs, files)] = self._all("select refs, files from count_files(%s)", rules)
@@ -286,6 +296,18 @@ class HostedReader:
             found = current.asked[key] = self._postings(sorted(current.repositories), kind, wanted)
         return found.get(repository, {})
 
+    def postings_of(
+        self, repositories: Collection[int], kind: Kind, words: Iterable[str]
+    ) -> Mapping[int, Mapping[str, list[int]]]:
+        """Return the blobs of each of some repositories that hold each of some words, by word."""
+        wanted, current = tuple(sorted({word[:LONGEST_WORD] for word in words})), self._current
+        if current is None or current.repositories != repositories:
+            return self._postings(sorted(repositories), kind, wanted)
+        found = current.asked.get((kind, wanted))
+        if found is None:
+            found = current.asked[kind, wanted] = self._postings(sorted(repositories), kind, wanted)
+        return found
+
     def _postings(self, repositories: list[int], kind: Kind, words: Sequence[str]) -> dict[int, dict[str, list[int]]]:
         rows = self._all(
             "select repository, word, blobs from posting"
@@ -317,6 +339,11 @@ class HostedReader:
             *(repository, [_pattern(part) for part in parts], LONGEST_WORD, most + 1),
         )
         return [blobs for (blobs,) in rows]
+
+
+def holding(held: Mapping[str, Iterable[int]], words: Iterable[str]) -> frozenset[int]:
+    """Return the blobs that hold all of some words, of which there is at least one, by the blobs that hold each."""
+    return frozenset.intersection(*(frozenset(held.get(word[:LONGEST_WORD], ())) for word in words))
 
 
 def _pattern(part: WordPart) -> str:

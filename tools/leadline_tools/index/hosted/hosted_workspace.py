@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
 from weakref import WeakValueDictionary
 
 from leadline_tools.errors import LeadlineError, NothingVisible
@@ -18,9 +17,9 @@ from leadline_tools.index.hosted.catalogue import Catalogue
 from leadline_tools.index.hosted.hosted_files import Contents
 from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.hosted_reader import HostedReader, RefState
-from leadline_tools.index.hosted.text.hosted_words import HostedWords
 from leadline_tools.index.hosted.text.text_engine import TextEngine
 from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
+from leadline_tools.index.hosted.views.hosted_view import HostedJoining, HostedView
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.workers.worker_pool import WorkerPool
@@ -43,25 +42,29 @@ class NothingHosted(LeadlineError):  # noqa: N818  it is what the state is
 class HostedRefs:
     """The indexes of the refs of a database, each as it is at present.
 
-    Attributes:
-        engine: What searches the contents of many of them.
+    Args:
+        reader: What reads the database.
+        policy: Which files are secret.
+        exclude: Rules of files that are not listed.
+        pool: The workers that they share.
+        engine: What searches the contents of many of them; the database by default.
 
     """
 
     def __init__(
         self,
-        reading: HostedReader,
+        reader: HostedReader,
         policy: SecretPolicy,
         exclude: tuple[str, ...],
         pool: WorkerPool,
         engine: TextEngine | None = None,
     ) -> None:
-        self.engine = engine or TrigramEngine(reading)
-        self._reading = reading
+        self._reader = reader
         self._policy = policy
         self._exclude = exclude
         self._pool = pool
-        self._contents = Contents(reading)
+        self._contents = Contents(reader)
+        self._joining = HostedJoining(reader, self._contents, engine or TrigramEngine(reader))
         self._rules = rules_of(policy)
         self._kept: WeakValueDictionary[tuple[int, int, str], HostedIndex] = WeakValueDictionary()
         self._present = RecentlyUsed[frozenset[str], tuple[int, Sequence[HostedIndex]]](_MOST_VIEWS)
@@ -72,7 +75,7 @@ class HostedRefs:
 
         Those that nobody has moved are the same for all who see them.
         """
-        change = self._reading.change()  # before what it counts the changes of
+        change = self._reader.change()  # before what it counts the changes of
         with self._lock:
             known = self._present.get(teams)
         if known is not None and known[0] == change:
@@ -83,13 +86,13 @@ class HostedRefs:
         return found
 
     def _read(self, teams: frozenset[str]) -> Sequence[HostedIndex]:
-        catalogue = Catalogue(self._reading, teams)
+        catalogue = Catalogue(self._reader, teams)
         refs = [ref for ref in catalogue.refs() if ref.moves and ref.rules == self._rules]
         names = root_names(refs)
         found = [self._kept.get((ref.id, ref.moves, names[ref.id])) for ref in refs]
         if None not in found:
             return [index for index in found if index is not None]
-        with self._lock, self._reading.transaction():
+        with self._lock, self._reader.transaction():
             return [self._index(catalogue, ref, names[ref.id]) for ref in refs]
 
     def _index(self, catalogue: Catalogue, ref: RefState, name: str) -> HostedIndex:
@@ -98,18 +101,26 @@ class HostedRefs:
         known = self._kept.get(key)
         if known is None:
             known = HostedIndex(
-                self._reading, self._contents, catalogue, ref, self._pool, self._policy, self._exclude, name
+                self._reader, self._contents, catalogue, ref, self._pool, self._policy, self._exclude, name
             )
             self._kept[key] = known
         return known
 
+    def view(self, indexes: Sequence[HostedIndex]) -> HostedView:
+        """Return some indexes as one code base."""
+        return HostedView(indexes, joining=self._joining)
+
     def has_repository(self, name: str) -> bool:
         """Return whether there is a repository of a name, whoever may see it."""
-        return self._reading.has_repository(name)
+        return self._reader.has_repository(name)
+
+    def looks(self) -> tuple[int, float]:
+        """Return how many repositories an indexer follows, and the seconds since the last of them was looked at."""
+        return self._reader.looks()
 
     def count_files(self) -> tuple[int, int]:
         """Return how many refs were indexed under the rules of this version, and their files, whoever may see them."""
-        return self._reading.count_files(self._rules)
+        return self._reader.count_files(self._rules)
 
 
 def root_names(refs: Sequence[RefState]) -> Mapping[int, str]:
@@ -148,7 +159,6 @@ class HostedWorkspace(Workspace):
             raise NothingHosted
         super().__init__(())
         self._refs = refs
-        self._words = partial(HostedWords, engine=refs.engine)
         self._pool = pool
         self._closed = closed
         self._views = RecentlyUsed[tuple[str, ...], tuple[Sequence[HostedIndex], Workspace]](_MOST_VIEWS)
@@ -163,7 +173,7 @@ class HostedWorkspace(Workspace):
         with self._view_lock:
             kept = self._views.get(names)
             if kept is None or list(kept[0]) != list(indexes):
-                kept = indexes, Workspace(indexes, words=self._words)
+                kept = indexes, self._refs.view(indexes)
                 self._views.put(names, kept)
         return kept[1]
 
@@ -175,6 +185,10 @@ class HostedWorkspace(Workspace):
         """Return how many files there are, whoever may see them: all are indexed."""
         files = self._refs.count_files()[1]
         return Coverage(files, files, files)
+
+    def looks(self) -> tuple[int, float]:
+        """Return how many repositories are followed, and the seconds since the last of them was looked at."""
+        return self._refs.looks()
 
     def prepare_each(self, prepare: Callable[[Index], None]) -> None:
         """Prepare nothing: no language server can read what is on no disk."""

@@ -32,7 +32,7 @@ class PostgresRows:
 
     def __init__(
         self,
-        reading: HostedReader,
+        reader: HostedReader,
         repository: int,
         blobs: Sequence[int],
         digests: Sequence[bytes],
@@ -45,7 +45,7 @@ class PostgresRows:
         ``note_found`` is called with the numbers of files that were found together.
         """
         self._note_found = note_found
-        self._reading = reading
+        self._reader = reader
         self._repository = repository
         self._blobs = blobs
         self._digests = digests
@@ -73,7 +73,7 @@ class PostgresRows:
                 self._runs.move_to_end(key)
         if run is None:
             first = key[1] * _BESIDE
-            run = self._reading.packed(kind, self._blobs[first : first + _BESIDE])
+            run = self._reader.packed(kind, self._blobs[first : first + _BESIDE])
             with self._lock:
                 self._runs[key] = run
                 if len(self._runs) > _MOST_RUNS:
@@ -85,7 +85,7 @@ class PostgresRows:
         wanted = range(1, len(self._blobs) + 1) if files is None else sorted(files)
         for start in range(0, len(wanted), _AT_ONCE):
             some = wanted[start : start + _AT_ONCE]
-            packed = self._reading.packed(Blob.Symbols, [self._blobs[number - 1] for number in some])
+            packed = self._reader.packed(Blob.Symbols, [self._blobs[number - 1] for number in some])
             for number in some:
                 if (symbols := packed.get(self._blobs[number - 1])) is not None:
                     yield number, symbols
@@ -93,7 +93,7 @@ class PostgresRows:
     def facts(self, files: Iterable[int]) -> dict[int, bytes]:
         """Return the packed facts of some files, empty for one that has none; those that are not known are left out."""
         blobs = {number: self._blobs[number - 1] for number in files}
-        kept = self._reading.facts([*blobs.values()])
+        kept = self._reader.facts([*blobs.values()])
         return {number: kept[blob] for number, blob in blobs.items() if blob in kept}
 
     def symbols_of(self, file: int, done: int) -> tuple[bytes, bytes] | None:
@@ -105,26 +105,26 @@ class PostgresRows:
 
     def holding(self, where: Words, words: Iterable[str], most: int = -1, beginning: str = "") -> list[int]:
         """Return the numbers of the files that hold all of some words, and one that begins with ``beginning``."""
-        found = self.numbers_of(self._holding_all(where, words, beginning))
+        found = self._found(self._holding_all(where, words, beginning))
         return found if most < 0 else found[:most]
 
     def holding_each(self, where: Words, clauses: Iterable[Clause]) -> list[int]:
         """Return the numbers of the files that hold something of each clause."""
         each = [frozenset().union(*(self._holding_all(where, *held) for held in clause)) for clause in clauses]
-        return self.numbers_of(frozenset.intersection(*each))
+        return self._found(frozenset.intersection(*each))
 
     def holding_part(self, parts: Sequence[WordPart], most_words: int) -> list[int] | None:
         """Return the numbers of the files that may hold a word of texts with any of some parts; None for too many."""
-        found = self._reading.postings_of_parts(self._repository, parts, most_words)
-        return None if len(found) > most_words else self.numbers_of(frozenset().union(*found))
+        found = self._reader.postings_of_parts(self._repository, parts, most_words)
+        return None if len(found) > most_words else self._found(frozenset().union(*found))
 
     def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:
         """Return the numbers of the files that hold any of some words."""
         cut = [tokens(word) for word in words]
         single = [word for one in cut if len(one) == 1 for word in one]
-        found = self._reading.postings(self._repository, Kind.of(where), single)
+        found = self._reader.postings(self._repository, Kind.of(where), single)
         several = (self._holding_all(where, one) for one in cut if len(one) > 1)
-        return self.numbers_of(frozenset().union(*found.values(), *several))
+        return self._found(frozenset().union(*found.values(), *several))
 
     def holding_among(self, where: Words, words: Iterable[str], files: Sequence[int]) -> list[int]:
         """Return those of some files, by their numbers, that hold all of some words."""
@@ -133,7 +133,7 @@ class PostgresRows:
 
     def count(self, where: Words, words: Iterable[str]) -> int:
         """Return how many files hold all of some words."""
-        return len(self.holding(where, words))
+        return self.count_of(self._holding_all(where, words))
 
     def vocabulary(self) -> Vocabulary:
         """Return the names of all symbols."""
@@ -142,7 +142,20 @@ class PostgresRows:
     def numbers_of(self, blobs: Iterable[int]) -> list[int]:
         """Return the numbers of the files of this ref that have some blobs, in order."""
         there = (self._numbers[blob] for blob in blobs if blob in self._numbers)
-        found = sorted(number for numbers in there for number in numbers)
+        return sorted(number for numbers in there for number in numbers)
+
+    def count_of(self, blobs: Iterable[int]) -> int:
+        """Return how many files of this ref have some blobs."""
+        numbers = self._numbers
+        return sum([len(numbers[blob]) for blob in blobs if blob in numbers])
+
+    def blob_of(self, number: int) -> int:
+        """Return the blob of a file."""
+        return self._blobs[number - 1]
+
+    def _found(self, blobs: Iterable[int]) -> list[int]:
+        """Return the numbers of files that were found together, which are probably read next."""
+        found = self.numbers_of(blobs)
         self._note_found(found)
         return found
 
@@ -150,11 +163,11 @@ class PostgresRows:
         """Return the blobs that hold all of some words, and one that begins with ``beginning``, of any ref."""
         wanted = [token for word in words for token in tokens(word)]
         kind = Kind.of(where)
-        each = self._reading.postings(self._repository, kind, wanted) if wanted else {}
+        each = self._reader.postings(self._repository, kind, wanted) if wanted else {}
         sets = [frozenset(each.get(word[:LONGEST_WORD], ())) for word in dict.fromkeys(wanted)]
         if beginning:
             *before, last = tokens(beginning) or [""]
             sets += [self._holding_all(where, before)] if before else []
-            found = self._reading.postings_beginning(self._repository, kind, last) if last else []
+            found = self._reader.postings_beginning(self._repository, kind, last) if last else []
             sets.append(frozenset().union(*found))
         return frozenset.intersection(*sets) if sets else frozenset()

@@ -170,6 +170,14 @@ class _Unpacked(Facts):
         named = {one.name: [one] for one in unplaced}
         self.__dict__.update(wide=[*unplaced, *(Binding(*row) for row in wide)], _lines=lines, _named=named)
 
+    @once
+    def namespaces(self) -> frozenset[str]:
+        """Return the dotted names of the namespaces that the file opens; most open none."""
+        scopes = self.scopes
+        if isinstance(scopes, _Scopes) and not scopes.has(ScopeKind.Namespace):
+            return frozenset()
+        return super().namespaces
+
     def named(self, name: str) -> Sequence[Binding]:
         """Return the bindings of a name, in the order of the source."""
         kept = self._named.get(name)
@@ -241,12 +249,18 @@ class _ByName(Mapping[str, Sequence[T]]):
 
     def __init__(self, lines: _Lines, rows: Callable[[str], _Rows], made: Callable[[str, Sequence[Any]], T]) -> None:
         self._lines, self._rows, self._made = lines, rows, made
+        self._kept: dict[str, Sequence[T]] = {}
 
     def __getitem__(self, name: str) -> Sequence[T]:
-        rows = self._rows(name)
-        if not rows:
+        kept = self._kept.get(name)
+        if kept is None:
+            kept = self._kept[name] = [self._made(name, row) for row in self._rows(name)]
+        if not kept:
             raise KeyError(name)
-        return [self._made(name, row) for row in rows]
+        return kept
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and bool(self._rows(name))
 
     def __iter__(self) -> Iterator[str]:
         return filter(self._rows, self._lines.names())
@@ -267,9 +281,9 @@ class _Scopes(Sequence[Scope]):
     @overload
     def __getitem__(self, index: slice) -> Sequence[Scope]: ...
     def __getitem__(self, index: int | slice) -> Scope | Sequence[Scope]:
+        made = self._made.get(index) if isinstance(index, int) else None
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(len(self)))]
-        made = self._made.get(index)
         if made is None:
             kind = _SCOPE_KINDS[ord(self._kinds[index]) - ord("a")]
             made = self._made[index] = Scope(kind, self._parents[index], self._names[self._places[index]])
@@ -277,6 +291,10 @@ class _Scopes(Sequence[Scope]):
 
     def __len__(self) -> int:
         return len(self._kinds)
+
+    def has(self, kind: ScopeKind) -> bool:
+        """Return whether a scope is of a kind."""
+        return _SCOPE_LETTERS[kind] in self._kinds
 
 
 class _Bindings(Sequence[Binding]):

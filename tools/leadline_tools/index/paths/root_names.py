@@ -19,8 +19,9 @@ class RootNames:
 
     def of(self, path: str) -> str:
         """Return the name of the root that holds a path; empty where none does."""
-        if self._lengths == [1]:
-            first = path.partition("/")[0]
+        if len(self._lengths) == 1:
+            [length] = self._lengths
+            first = path.partition("/")[0] if length == 1 else "/".join(path.split("/", length)[:length])
             return first if first in self._names else ""
         segments = path.split("/", self._lengths[-1]) if self._lengths else []
         heads = ("/".join(segments[:length]) for length in self._lengths if length <= len(segments))

@@ -6,7 +6,7 @@ minute of parsing, and all that is wanted of most is where they lead.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import re2
 
@@ -16,6 +16,7 @@ from leadline_tools.index.packing.packed_includes import folded_name, including_
 from leadline_tools.index.questions.view import IndexView
 from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.languages import language_in
+from leadline_tools.languages.language import Language
 
 _MOST_KEPT = 5_000
 """Files whose includes are kept, and statements of a folder of which is kept what they mean: about 3 MB."""
@@ -55,7 +56,7 @@ class Includes:
         modules = self._modules(path)
         if modules is None:
             return None
-        return list(dict.fromkeys(file for module in modules for file in self._locate(module, path)))
+        return list(dict.fromkeys(file for files in self._located_in(modules, path) for file in files))
 
     def _modules(self, path: str) -> Sequence[str] | None:
         """Return what a file takes in as it is written: as the index has it, or else as its text says."""
@@ -85,16 +86,22 @@ class Includes:
         return frozenset(folded_name(module) for module in self._modules(path) or ())
 
     def _locate(self, module: str, path: str) -> Sequence[str]:
-        """Return the files that an include means; the files of a folder mostly include the same."""
+        """Return the files that an include means."""
+        return next(self._located_in((module,), path))
+
+    def _located_in(self, modules: Sequence[str], path: str) -> Iterator[Sequence[str]]:
+        """Yield the files that each include of a file means; the files of a folder mostly include the same."""
         self._forget_stale()
-        language = including_language(path)
-        key = module, path.rpartition("/")[0], language.name if language is not None else ""
-        found = self._located.get(key)
-        if found is None:
-            semantics = language.semantics if language is not None else None
-            found = (semantics.imports.locate(module, path, self._index.paths) if semantics is not None else None) or ()
-            self._located[key] = found
-        return found
+        language, folder = including_language(path), path.rpartition("/")[0]
+        name = language.name if language is not None else ""
+        for module in modules:
+            key = module, folder, name
+            found = self._located.get(key)
+            if found is None:
+                rules = language.semantics.imports if language is not None and language.semantics is not None else None
+                found = (rules.locate(module, path, self._index.paths) if rules is not None else None) or ()
+                self._located[key] = found
+            yield found
 
     def including(self, path: str, most: int = -1) -> list[str]:
         """Return the files that take in one with the name of the file at ``path``, as far as is indexed.
@@ -153,10 +160,14 @@ class Includes:
         with self._index.tree.reading() as reader:
             return promised(path, reader.text(path), name, lambda module: self._locate(module, path))
 
-    def rebinds(self, path: str) -> str:
-        """Return the word with which files of the language of ``path`` take names from elsewhere; empty for none."""
-        with self._index.tree.reading() as reader:
-            language = language_in(path, reader.text(path))
+    def rebinds(self, path: str, language: Language | None) -> str:
+        """Return the word with which files of the language of ``path`` take names from elsewhere; empty for none.
+
+        Where the language is not known, the text of the file is read for it.
+        """
+        if language is None:
+            with self._index.tree.reading() as reader:
+                language = language_in(path, reader.text(path))
         return language.source.lexis.rebinds if language is not None and language.source.lexis is not None else ""
 
 

@@ -19,8 +19,9 @@ from typing import NamedTuple
 from leadline_tools import cancellation
 from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.packing.packed_symbols import unpack_named
+from leadline_tools.index.questions.defined_names import DefinedNames
 from leadline_tools.index.questions.view import IndexView
-from leadline_tools.index.store.rows import RowsDamagedError, RowsError, Words
+from leadline_tools.index.store.rows import RowsDamagedError, RowsError
 from leadline_tools.index.store.vocabulary import Name, Named, Vocabulary, folded, humps, matches_humps
 from leadline_tools.index.store.words import tokens
 from leadline_tools.index.text.macros import macros
@@ -154,20 +155,29 @@ WayOf = Callable[[str], Match | None]
 
 
 class Names:
-    """The names in an index."""
+    """The names in an index.
 
-    def __init__(self, index: IndexView) -> None:
+    Args:
+        index: The index.
+        defined: The names that its files define.
+        breadth: How many times as many files are looked into as are listed, so that the likeliest of them are.
+
+    """
+
+    def __init__(self, index: IndexView, defined: DefinedNames, breadth: int = 1) -> None:
         self._index = index
+        self._defined = defined
+        self._breadth = breadth
 
     def exact(self, name: str, wanted: Wanted = Wanted()) -> NameSearchResult:
         """Return the definitions called ``name``, case and all; files not indexed yet are looked into."""
-        search = _Search(self._index, wanted)
+        search = self._search(wanted)
         # Looked at first: what is indexed between the two is then found twice, not missed.
         search.parse(name)
         # Which files define a name is known without the vocabulary; only what is not looked into has to be counted.
         files = search.files_defining(name)
-        known = Name(name, files if files <= MOST_FILES else self._index.rows.vocabulary().definitions(name))
-        search.look_into(self._index.files.textual_ids(), name, known.definitions)
+        known = Name(name, files if files <= MOST_FILES else self._defined.vocabulary().definitions(name))
+        search.look_into_macros(name, known.definitions)
         named = {Match.Exact: Named([known], known.definitions, True, True)}
         return search.run(named, {name: Match.Exact}.get, {name: 0})
 
@@ -189,28 +199,30 @@ class Names:
     def load(self) -> None:
         """Have the vocabulary at hand before it is asked for."""
         with contextlib.suppress(RowsError):  # the next question reports it
-            self._index.rows.vocabulary().load()
+            self._defined.vocabulary().load()
 
     def similar(self, name: str) -> list[str]:
         """Return the names most like ``name``, most like first."""
-        return [known.spelled for known in self._index.rows.vocabulary().similar(name)]
+        return [known.spelled for known in self._defined.vocabulary().similar(name)]
+
+    def _search(self, wanted: Wanted, *, reopens: bool = True) -> _Search:
+        return _Search(self._index, self._defined, wanted, self._breadth * MOST_FILES, reopens=reopens)
 
     def _matching(self, query: str, ways: Sequence[Match], wanted: Wanted) -> NameSearchResult:
-        search = _Search(self._index, wanted, reopens=False)
+        search = self._search(wanted, reopens=False)
         search.parse(query)
-        vocabulary = self._index.rows.vocabulary()
+        vocabulary = self._defined.vocabulary()
         named = {way: _NAMED[way](vocabulary, query) for way in ways}
-        texts = self._index.files.textual_ids()
-        search.look_into(texts, query, named[Match.Exact].definitions)
-        if texts:
+        search.look_into_macros(query, named[Match.Exact].definitions)
+        if self._index.files.textual_ids():
             named.update((way, named[way]._replace(counted=False)) for way in ways if way is not Match.Exact)
         return search.run(named, _Classifier(query, ways), {query: 0})
 
     def _alike(self, query: str, wanted: Wanted) -> NameSearchResult:
-        names = self._index.rows.vocabulary().similar(query)
+        names = self._defined.vocabulary().similar(query)
         named = {Match.Fuzzy: Named(names, sum(name.definitions for name in names), True, True)}
         places = {name.spelled: place for place, name in enumerate(names)}
-        return _Search(self._index, wanted, reopens=False).run(named, dict.fromkeys(places, Match.Fuzzy).get, places)
+        return self._search(wanted, reopens=False).run(named, dict.fromkeys(places, Match.Fuzzy).get, places)
 
 
 _NAMED: Mapping[Match, Callable[[Vocabulary, str], Named]] = {
@@ -250,14 +262,20 @@ class _Search:
 
     Args:
         index: The index.
+        defined: The names that its files define.
         wanted: What a definition must be besides its name.
+        most_files: Files with definitions from which on no more are looked into.
         reopens: Whether a namespace is found wherever it is opened, not only where it was met first.
 
     """
 
-    def __init__(self, index: IndexView, wanted: Wanted, *, reopens: bool = True) -> None:
+    def __init__(
+        self, index: IndexView, defined: DefinedNames, wanted: Wanted, most_files: int, *, reopens: bool = True
+    ) -> None:
         self._index = index
+        self._names = defined
         self._wanted = wanted
+        self._most_files = most_files
         self._reopens = reopens
         self._opened: dict[tuple[str, str], tuple[str, int, int]] = {}
         self._reopened: Counter[Match] = Counter()
@@ -290,16 +308,15 @@ class _Search:
         """Return how many files define ``name``."""
         return len(self._defining([name]))
 
-    def look_into(self, texts: Sequence[int], name: str, known: int) -> None:
-        """Take the definitions called ``name`` in those ``texts`` that hold the word.
+    def look_into_macros(self, name: str, known: int) -> None:
+        """Take the definitions called ``name`` in those files of macros that hold the word.
 
         Where so many are ``known`` otherwise that these would not be listed, they are not counted either.
         """
         words = tokens(name)
-        if not texts or not words:
+        if not words:
             return
-        holding = self._index.rows.holding_among(Words.Text, words, texts)
-        files = self._in_order(self._index.files.paths_of(holding))
+        files = self._in_order(self._names.macro_files_with(words))
         if files and known > MOST_FILES:
             self._uncounted.add(Match.Exact)
             return
@@ -355,13 +372,13 @@ class _Search:
         """Take the definitions of names until enough are listed; return whether these are all."""
         start = 0
         while start < len(names):
-            room = MOST_FILES - len(self._files)
+            room = self._most_files - len(self._files)
             if room <= 0:
                 return False
             totals = accumulate(name.definitions for name in names[start : start + _MOST_TERMS])
             size = max(sum(1 for _ in takewhile(room.__gt__, totals)) + 1, _LEAST_TERMS if start else 1)
             batch = {name.spelled: way for name in names[start : start + size]}
-            if not self._look(self._defining(batch), batch.get, MOST_HITS, MOST_FILES):
+            if not self._look(self._defining(batch), batch.get, MOST_HITS, self._most_files):
                 return False
             start += size
         return True
@@ -390,13 +407,12 @@ class _Search:
 
     def _look(self, paths: Iterable[str], way_of: WayOf, most: int, most_files: int) -> bool:
         """Take the definitions with a wanted name in files; return whether all were looked into."""
-        for file in self._files_at(paths):
+        for file, packed, digest in self._names.symbols(paths):
             self._unfinished = time.monotonic() > self._until
             if len(self._hits) >= most or len(self._files) >= most_files or self._unfinished:
                 return False
             cancellation.check()
-            symbols, digest = self._index.rows.symbols_of(file.id, SYMBOLS) or (b"", b"")
-            for definition in _unpacked(symbols, way_of) if symbols else ():
+            for definition in _unpacked(packed, way_of) if packed else ():
                 way = way_of(definition.name)
                 if way is not None:
                     self._take(way, file, definition, digest)
@@ -427,15 +443,7 @@ class _Search:
 
     def _find_defining(self, names: Sequence[str]) -> Sequence[str]:
         words = [tokens(name) for name in names]
-        if not all(words):
-            return self._everywhere()
-        simple = [one[0] for one in words if len(one) == 1]
-        found: set[int] = set()
-        for start in range(0, len(simple), _MOST_TERMS):
-            found.update(self._index.rows.holding_any(Words.Names, simple[start : start + _MOST_TERMS]))
-        for several in (one for one in words if len(one) > 1):
-            found.update(self._index.rows.holding(Words.Names, several))
-        return self._in_order(self._index.files.paths_of(found))
+        return self._in_order(self._names.files_defining(words)) if all(words) else self._everywhere()
 
     def _everywhere(self) -> Sequence[str]:
         """Return all files that a wanted definition may be in, product code first."""
@@ -459,16 +467,6 @@ class _Search:
 
         best = sorted(self._hits.values(), key=key)
         return best if self._wanted.every else _worth_listing(best)
-
-
-def listed(query: str, hits: Iterable[Hit]) -> list[Hit]:
-    """Return the hits of several searches as one lists them; names that are only alike in the order of the hits."""
-
-    def key(hit: Hit) -> tuple[int, int, object]:
-        alike = hit.match is Match.Fuzzy
-        return _ORDER[hit.match], hit.definition.name != query, () if alike else rank(hit.file.path, hit.definition)
-
-    return _worth_listing(sorted(hits, key=key))
 
 
 def _worth_listing(hits: Sequence[Hit]) -> list[Hit]:

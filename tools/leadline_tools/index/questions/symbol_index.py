@@ -23,6 +23,9 @@ from leadline_tools.languages.outline import Definition
 
 T = TypeVar("T")
 
+_MOST_HOLDING = 500
+"""Files that hold a name, each of which is looked up among those whose definitions are found by their words."""
+
 _PATIENCE = 5.0
 """Seconds that a question waits for the workers each time that it needs them."""
 
@@ -38,6 +41,7 @@ class SymbolIndex:
         self._outlines = Outlines(workers)
         self._files = files
         self._words = words
+        self._textual: tuple[Sequence[int], frozenset[int]] = ((), frozenset())
 
     # Of one file
 
@@ -124,11 +128,24 @@ class SymbolIndex:
         wanted = tokens_of(name)
         return self._rows.count(Words.Names, wanted) if wanted else 0
 
+    def _textual_holding(self, tokens: Sequence[str]) -> Sequence[int]:
+        """Return the ids of the files whose definitions are found by their words, and that hold all of some words.
+
+        Few files hold most names: to look through all that do takes less than to have the thousands compared.
+        """
+        textual = self._files.textual_ids()
+        if self._textual[0] is not textual:
+            self._textual = textual, frozenset(textual)
+        holding = self._rows.holding(Words.Text, tokens, _MOST_HOLDING)
+        if len(holding) < _MOST_HOLDING:
+            return [file for file in holding if file in self._textual[1]]
+        return self._rows.holding_among(Words.Text, tokens, textual)
+
     def _undecided(self, name: str, tokens: Sequence[str]) -> list[str]:
         """Return the files that may hold ``name``, and whose symbols do not tell whether they define it."""
         table = self._table
         if table.progress.symbols < len(table):
             return table.progress.undecided(self._words.files_with((name,)))
         wordless = self._words.unindexed_files()
-        texts = self._rows.holding_among(Words.Text, tokens, self._files.textual_ids())
+        texts = self._textual_holding(tokens)
         return [*table.paths_of(texts), *table.progress.undecided(wordless)]

@@ -9,6 +9,9 @@ from leadline_tools.index.index import Index
 _MOST_COMMITS = 3
 """Roots whose commits are named in one note."""
 
+_MOST_ROOTS = 3
+"""Other roots that one note names: those with the most files."""
+
 
 def freshness_notes(index: Index) -> tuple[str, ...]:
     """Return what any answer has to say of changes that it may not know of."""
@@ -20,7 +23,7 @@ def freshness_notes(index: Index) -> tuple[str, ...]:
 
 def commit_notes(index: Index) -> tuple[str, ...]:
     """Return the note that says which commits an answer is of; none where no root is a commit."""
-    notes = [(part.tree.name, part.tree.note) for part in index.parts if part.tree.note]
+    notes = [(tree.name, note) for part in index.parts if (note := (tree := part.tree).note)]
     if not notes:
         return ()
     shown = [f"{name}: {note}" if name else note for name, note in notes[:_MOST_COMMITS]]
@@ -30,7 +33,7 @@ def commit_notes(index: Index) -> tuple[str, ...]:
 
 def age_notes(index: Index) -> tuple[str, ...]:
     """Return the note that says how long ago what an answer is of was indexed; none for what is on this machine."""
-    ages = [part.tree.age for part in index.parts if part.tree.age]
+    ages = [age for part in index.parts if (age := part.tree.age)]
     if not ages:
         return ()
     return (f"indexed {_ago(max(ages))}" if len(ages) == 1 else f"indexed {_ago(max(ages))} or later",)
@@ -58,12 +61,16 @@ def listing_notes(index: Index) -> tuple[str, ...]:
 
 def root_notes(index: Index, path: str, name: str) -> tuple[str, ...]:
     """Return what an answer about a symbol has to say of other roots than that of ``path``, which defines it."""
-    others = [part for part in index.parts if part is not index.of(path)]
+    own = index.of(path)
+    others = [part for part in index.parts if part is not own]
     holding = [(part.title, files) for part in others if (files := part.words.count_files_with(name))]
     if not holding:
         return ()
-    told = ", ".join(f"{title} may hold the name in {_files(files)}" for title, files in holding)
-    return (f"resolved inside {index.of(path).title} only; {told}",)
+    holding.sort(key=lambda one: -one[1])
+    told = [f"{title} may hold the name in {_files(files)}" for title, files in holding[:_MOST_ROOTS]]
+    if rest := holding[_MOST_ROOTS:]:
+        told.append(f"{len(rest):,} more roots in {_files(sum(files for _, files in rest))}")
+    return (f"resolved inside {own.title} only; {', '.join(told)}",)
 
 
 def _files(number: int) -> str:

@@ -199,16 +199,16 @@ def _anywhere(glob: str) -> Iterable[str]:
 
 
 def _other_folder(index: Index, glob: str) -> Iterator[str]:
-    """Yield the same glob in the folder that its first parts were probably meant to name."""
+    """Yield the same glob in the folder that its plain parts, or the first of them, were probably meant for."""
     segments = glob.split("/")
-    for end in range(1, _plain_segments(segments) + 1):
+    plain = _plain_segments(segments)
+    for end in (plain, *range(1, plain)):
         try:
             index.paths.folder("/".join(segments[:end]))
         except PathNotFound as error:
-            if error.nearest:
+            if error.nearest and index.files.has_folder(error.nearest):
                 yield "/".join((error.nearest, *segments[end:]))
                 yield error.nearest
-            return
         except LeadlineError:
             return
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from leadline_tools.once import once
 
@@ -51,7 +51,7 @@ COUNTS = (_WIDE, *(kind for kind, _ in _NARROW))
 _SLICE = 16_384
 """Names that are objects at one time while similar ones are looked for."""
 
-_LEADS = (b"", b"_", b"__")
+LEADS = (b"", b"_", b"__")
 """What may stand before the first hump."""
 
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W_a-zA-Z\d]+")
@@ -81,7 +81,7 @@ def humps(name: str) -> list[str]:
 
 
 def matches_humps(query: Sequence[str], name: str) -> bool:
-    """Return whether each part of the query begins a part of the name, in order, the first behind ``_LEADS``."""
+    """Return whether each part of the query begins a part of the name, in order, the first behind ``LEADS``."""
     bare = name[2:] if name.startswith("__") else name.removeprefix("_")
     if not folded(bare).startswith(folded(query[0])):
         return False
@@ -95,6 +95,52 @@ class Case(IntEnum):
     Lower = 0
     Upper = 1
     Mixed = 2
+
+
+class NamePart(Protocol):
+    """The names of one length, known by numbers, as a vocabulary looks for them; see ``Part``."""
+
+    @property
+    def length(self) -> int:
+        """Return the bytes of each name."""
+        ...
+
+    @property
+    def lower(self) -> bytes:
+        """Return the names in lower case, each with a newline behind it."""
+        ...
+
+    @property
+    def counts(self) -> array[int]:
+        """Return how many definitions each name has."""
+        ...
+
+    @property
+    def plain(self) -> bool:
+        """Return whether the lower case tells where humps begin."""
+        ...
+
+    def __len__(self) -> int: ...
+
+    def folded(self, number: int) -> bytes:
+        """Return a name in lower case."""
+        ...
+
+    def name(self, number: int) -> bytes:
+        """Return a name as it is spelled."""
+        ...
+
+    def beginning(self, prefix: bytes) -> Sequence[int]:
+        """Return the numbers of the names that begin with ``prefix``."""
+        ...
+
+    def holding(self, part: bytes) -> Sequence[int]:
+        """Return the numbers of the names that contain ``part`` and do not begin with it."""
+        ...
+
+    def humped(self, wanted: Sequence[str], tried: Iterator[int]) -> Iterator[int]:
+        """Yield the numbers of the names that have the humps, as far as their lower case tells."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +232,7 @@ class Part:
         first, *others = map(bytes.__add__, begins, map(re.escape, heads))
         pattern = re.compile(first + b"".join(b"(?>[^\n]*?" + other + b")" for other in others))
         rarest = max(heads[1:], key=len)
-        for lead in _LEADS:
+        for lead in LEADS:
             for number, _ in zip(self._holding(rarest, self.beginning(lead + heads[0])), tried, strict=False):
                 start = number * (self.length + 1)
                 if pattern.match(self.lower, start + len(lead), start + self.length):
@@ -290,18 +336,18 @@ class Named(NamedTuple):
 class LazyPart:
     """A part that is unpacked when it is first looked into: a whole name is looked for in few of them."""
 
-    def __init__(self, length: int, unpacked: Callable[[], Part]) -> None:
+    def __init__(self, length: int, unpacked: Callable[[], NamePart]) -> None:
         """``length`` is that of the names of the part."""
         self.length = length
         self._unpacked = unpacked
 
     @classmethod
-    def of(cls, part: Part) -> LazyPart:
+    def of(cls, part: NamePart) -> LazyPart:
         """Return the lazy part of a part that is at hand."""
         return cls(part.length, lambda: part)
 
     @once
-    def part(self) -> Part:
+    def part(self) -> NamePart:
         """Return the names."""
         part = self._unpacked()
         self._unpacked = lambda: part  # what is packed goes
@@ -309,20 +355,26 @@ class LazyPart:
 
 
 class Vocabulary:
-    """All names of an index at one time. A name may be in several parts; its definitions are the sum."""
+    """All names of an index at one time. A name may be in several parts; its definitions are the sum.
+
+    Attributes:
+        complete: Whether no name is missing.
+        lazy_parts: The parts, the shortest names first.
+
+    """
 
     def __init__(self, lazy_parts: Iterable[LazyPart], complete: bool = True) -> None:
         """Take parts; ``complete`` tells whether no name is missing."""
         self.complete = complete
-        self._lazy_parts = sorted(lazy_parts, key=lambda lazy_part: lazy_part.length)
+        self.lazy_parts: Sequence[LazyPart] = sorted(lazy_parts, key=lambda lazy_part: lazy_part.length)
 
-    def _parts(self, shortest: int = 0, longest: int = sys.maxsize) -> Iterator[Part]:
+    def _parts(self, shortest: int = 0, longest: int = sys.maxsize) -> Iterator[NamePart]:
         """Yield the parts with names of some lengths, the shortest first."""
-        return (lazy_part.part for lazy_part in self._lazy_parts if shortest <= lazy_part.length <= longest)
+        return (lazy_part.part for lazy_part in self.lazy_parts if shortest <= lazy_part.length <= longest)
 
     def load(self) -> None:
         """Have all names at hand before they are asked for."""
-        for lazy_part in self._lazy_parts:
+        for lazy_part in self.lazy_parts:
             lazy_part.part  # noqa: B018
 
     @property
@@ -351,7 +403,7 @@ class Vocabulary:
         wanted, whole = humps(query), folded(query).encode()
         if len(wanted) < 2:
             return Named([], 0, True, True)
-        found: list[tuple[Part, Sequence[int]]] = []
+        found: list[tuple[NamePart, Sequence[int]]] = []
         tried = iter(range(_MOST_COMPARED))
         for part in self._parts():
             numbers = [number for number in part.humped(wanted, tried) if whole not in part.folded(number)]
@@ -365,7 +417,7 @@ class Vocabulary:
         return sum(found.definitions for found in self.exact(name).names if found.spelled == name)
 
     def _named(
-        self, found: Iterable[tuple[Part, Sequence[int]]], counted: bool = True, most_scanned: int = sys.maxsize
+        self, found: Iterable[tuple[NamePart, Sequence[int]]], counted: bool = True, most_scanned: int = sys.maxsize
     ) -> Named:
         names: dict[bytes, int] = {}
         total = seen = scanned = 0
@@ -394,7 +446,7 @@ class Vocabulary:
         found: dict[bytes, float] = {}
         definitions = cache(lambda name: self.definitions(name.decode()))
         least, best = _LIKENESS, list[bytes]()
-        for lazy_part in sorted(self._lazy_parts, key=lambda lazy_part: abs(lazy_part.length - len(wanted))):
+        for lazy_part in sorted(self.lazy_parts, key=lambda lazy_part: abs(lazy_part.length - len(wanted))):
             if _most_like(lazy_part.length, len(wanted)) < least:
                 continue
             part, width = lazy_part.part, lazy_part.length + 1

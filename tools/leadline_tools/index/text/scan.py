@@ -70,6 +70,14 @@ _PROBES = (b"", b"\n", b"a", b" a", b"a ")
 Found = TypeVar("Found")
 
 
+class CutShort(cancellation.Cancelled):
+    """A search of a text that ended before the text did; ``lines`` are those that it had found."""
+
+    def __init__(self, lines: list[int]) -> None:
+        super().__init__()
+        self.lines = lines
+
+
 class MayHold(Protocol):
     """Returns from the raw bytes of a file, up to an offset, whether it may hold a match."""
 
@@ -169,8 +177,10 @@ def _pattern_finder(query: str, *, word: bool, case_sensitive: bool) -> Finder:
 def occurrences(content: bytes, word: bytes) -> Iterator[int]:
     """Yield the offsets at which ``word`` stands alone in a UTF-8 text: no part of a longer word."""
     find, length = content.find, len(word)
-    start = find(word)
+    start, number = find(word), 0
     while start >= 0:
+        if (number := number + 1) % _CHECKED_EVERY == 0:
+            cancellation.check()
         if stands_alone(content, start, start + length):
             yield start
             start = find(word, start + length)
@@ -258,31 +268,34 @@ def _words(*patterns: Any) -> Callable[[bytes], Iterator[Span]]:
     """
 
     def spans(content: bytes) -> Iterator[Span]:
-        at = 0
+        at = number = 0
         while (match := patterns[0].search(content, at)) is not None:
+            if (number := number + 1) % _CHECKED_EVERY == 0:
+                cancellation.check()
             start = match.start()
-            end = alone(content, start)
+            end = _end_alone(patterns, content, start)
             if end > start:
                 yield start, end
             at = max(end, start + 1)
 
-    def alone(content: bytes, start: int) -> int:
-        """Return where a match ends that stands alone, of those that begin at a place; the place itself for none."""
-        if start and _ends_in_word(content, start):
-            return start
-        for pattern in patterns:
-            end: int = len(content)
-            for _ in range(_SHORTER):
-                match = pattern.match(content, start, end)
-                if match is None or match.end() == start:
-                    break
-                end = match.end()
-                if stands_alone(content, start, end):
-                    return end
-                end -= 1
-        return start
-
     return spans
+
+
+def _end_alone(patterns: Sequence[Any], content: bytes, start: int) -> int:
+    """Return where a match ends that stands alone, of those that begin at a place; the place itself for none."""
+    if start and _ends_in_word(content, start):
+        return start
+    for pattern in patterns:
+        end: int = len(content)
+        for _ in range(_SHORTER):
+            match = pattern.match(content, start, end)
+            if match is None or match.end() == start:
+                break
+            end = match.end()
+            if stands_alone(content, start, end):
+                return end
+            end -= 1
+    return start
 
 
 def _by_content(in_ascii: Callable[[bytes], Found], elsewhere: Callable[[bytes], Found]) -> Callable[[bytes], Found]:
@@ -301,13 +314,18 @@ def _lines_of(spans: Callable[[bytes], Iterator[Span]]) -> Callable[[bytes], lis
     def lines(content: bytes) -> list[int]:
         found: list[int] = []
         line, counted, end = 1, 0, -1
-        for start, _ in spans(content):
-            if start > end:
-                line += content.count(b"\n", counted, start)
-                counted, end = start, content.find(b"\n", start)
-                found.append(line)
-                if end < 0:
-                    break
+        try:
+            for number, (start, _) in enumerate(spans(content), 1):
+                if number % _CHECKED_EVERY == 0:
+                    cancellation.check()
+                if start > end:
+                    line += content.count(b"\n", counted, start)
+                    counted, end = start, content.find(b"\n", start)
+                    found.append(line)
+                    if end < 0:
+                        break
+        except cancellation.Cancelled:
+            raise CutShort(found) from None
         return found
 
     return lines
@@ -320,7 +338,9 @@ def _lines_by_pattern(pattern: Any) -> Callable[[bytes], list[int]]:
         found: list[int] = []
         line, counted = 1, 0
         add, count = found.append, content.count
-        for match in pattern.finditer(content):
+        for number, match in enumerate(pattern.finditer(content), 1):
+            if number % _CHECKED_EVERY == 0:
+                _check(found)
             start, end = match.span()
             line += count(b"\n", counted, start)
             counted = end
@@ -359,11 +379,13 @@ def _lines_of_any(each: Sequence[Callable[[bytes], list[int]]]) -> Callable[[byt
 def _lines_with_word(content: bytes, word: bytes) -> list[int]:
     """Return the lines of a text in UTF-8 in which a word stands alone."""
     found: list[int] = []
-    line, counted = 1, 0
+    line, counted, number = 1, 0, 0
     length, size = len(word), len(content)
     find = content.find
     start = find(word)
     while start >= 0:
+        if (number := number + 1) % _CHECKED_EVERY == 0:
+            _check(found)
         end = start + length
         if (start and _ends_in_word(content, start)) or (end < size and _begins_word(content, end)):
             start = find(word, start + 1)
@@ -374,6 +396,12 @@ def _lines_with_word(content: bytes, word: bytes) -> list[int]:
         after = find(b"\n", end)
         start = find(word, after) if after >= 0 else -1
     return found
+
+
+def _check(found: list[int]) -> None:
+    """Raise CutShort with the lines found so far where the search is to end."""
+    if cancellation.current().cancelled:
+        raise CutShort(found)
 
 
 def _holds(text: str, case_sensitive: bool) -> MayHold:

@@ -86,6 +86,7 @@ def mark_of(path: str) -> Mark:
     return Mark.Documentation if is_prose(path, language) else _mark_of_folder(path.rpartition("/")[0])
 
 
+@lru_cache(16_384)
 def is_product(path: str) -> bool:
     """Return whether the names of a file and its folders say nothing but code of the product itself."""
     return _mark_by_name(path) in _OF_PRODUCT and _mark_of_folder(path.rpartition("/")[0]) is Mark.Product

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -72,13 +72,27 @@ class Outcome(NamedTuple):
 
 
 def find_program(name: str, root: str, folders: Sequence[str] = ()) -> str | None:
-    """Return the path of the program called ``name`` in ``folders`` or on PATH; never one beneath ``root``."""
-    for path in (*folders, None):
-        program = shutil.which(name, path=path)
+    """Return the path of the first program called ``name`` in ``folders`` or on PATH that is not beneath ``root``."""
+    for folder in (*folders, *os.environ.get("PATH", os.defpath).split(os.pathsep)):
+        program = shutil.which(name, path=folder) if folder else None
         # Some systems look for programs where they stand, which may be in the tree.
         if program is not None and not beneath(os.path.realpath(program), root):
-            return program
+            return str(
+                Path(program).absolute()
+            )  # it is started in the tree, where a relative path means another program
     return None
+
+
+def path_outside(roots: Collection[str]) -> str:
+    """Return PATH without the folders beneath some real roots, and without relative ones, which may be such.
+
+    What a program starts in its turn, such as the interpreter of a script, is then no program of the tree either.
+    """
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    absolute = [folder for folder in folders if Path(folder).is_absolute()]
+    return os.pathsep.join(
+        folder for folder in absolute if not any(beneath(os.path.realpath(folder), root) for root in roots)
+    )
 
 
 def run(
@@ -103,7 +117,7 @@ def run(
     process = subprocess.Popen(  # noqa: S603  a fixed argument vector
         list(command),
         cwd=Path(folder),
-        env=_seen(environment),
+        env=environment_of(environment),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -178,7 +192,7 @@ def start(
         process = subprocess.Popen(  # noqa: S603  a fixed argument vector
             [*wrapper, *command],
             cwd=Path(folder),
-            env=_seen(environment),
+            env=environment_of(environment),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -193,8 +207,8 @@ def start(
     return RunningProgram(process, lifeline)
 
 
-def _seen(environment: Mapping[str, str] | None) -> dict[str, str]:
-    """Return the environment of a program."""
+def environment_of(environment: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return the environment of a program that this process starts: the few variables that systems need, and some."""
     return {name: os.environ[name] for name in _HANDED_ON if name in os.environ} | dict(environment or {})
 
 

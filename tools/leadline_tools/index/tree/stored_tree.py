@@ -178,7 +178,8 @@ class StoredTree(RootTree):
     @property
     def note(self) -> str:
         """Return what every answer says of the state of the files, and of a later one that cannot be listed."""
-        return "; ".join(filter(None, (self._present.note, self._refused[1])))
+        note, refused = self._present.note, self._refused[1]
+        return f"{note}; {refused}" if note and refused else note or refused
 
     # Which files there are
 

@@ -78,6 +78,11 @@ def main() -> None:
     _limit_memory()
     _stand_back()
     _collect_seldom()
+    with contextlib.suppress(BrokenPipeError):  # the server has ended, and nobody waits for the reply
+        _serve(requests, replies)
+
+
+def _serve(requests: IO[bytes], replies: IO[bytes]) -> None:
     accounted = start = time.process_time()
     while (request := read_request(requests)) is not None:
         tree = _disk_tree(request.tree) if request.contents is None else _given_tree(request)

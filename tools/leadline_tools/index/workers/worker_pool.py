@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 from leadline_tools.cancellation import Token
 from leadline_tools.index.tree.disk.disk_files import DiskFiles
+from leadline_tools.index.tree.programs import environment_of
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.workers.frames import Operation, Reply, Request, TreeOrigin, read_reply, write_request
 from leadline_tools.index.workers.given_tree import content_to_send
@@ -323,6 +324,7 @@ class WorkerPool:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=Path(sys.executable).parent,
+            env=environment_of(),
             # A terminal sends Ctrl-C to its whole group: a worker would print a traceback, and the server ends it.
             process_group=0 if sys.platform != "win32" else None,
         )

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import re2
 
-from leadline_tools.languages.rules.macros import MacroEntry
+from leadline_tools.languages.rules.macros import GivenWord, MacroEntry
 from leadline_tools.lazy_regex import lazy_compile
 
 _DEFINE: Final = lazy_compile(
@@ -26,6 +26,10 @@ _COMMENT: Final = lazy_compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*", re.DOTALL)
 _TYPE_BEFORE: Final = lazy_compile(rb"(\w+)[\s*\\]+\Z")
 _ENUMERATED: Final = lazy_compile(rb"[ \t\\\r\n]*(?:,|=[^=]|\Z)")
 _ENUM_OPENED: Final = lazy_compile(rb"\benum\b[^;{}()]*\Z")
+_SPACE: Final = b" \t\\\r\n"
+_CALLED: Final = lazy_compile(rb"\b(\w+)[ \t]*\Z")
+_GIVEN: Final = lazy_compile(rb"([A-Za-z_]\w*)[ \t\\\r\n]*[,)]")
+_NOT_GIVEN: Final = lazy_compile(rb"[(){};]")
 _NO_TYPE: Final = frozenset((b"return", b"sizeof", b"case", b"goto", b"else", b"do", b"define"))
 _LONGEST_HEAD: Final = 200
 
@@ -43,13 +47,63 @@ class _Macro(NamedTuple):
 
 def entries(name: str, sources: Mapping[str, bytes]) -> Iterator[MacroEntry]:
     """Yield the calls of macros by which some sources declare a name; the sources in the order of their nearness."""
-    plain = {path: _COMMENT.sub(lambda found: b" " * len(found[0]), text) for path, text in sources.items()}
+    plain = {path: _without_comments(text) for path, text in sources.items()}
     macros = [macro for path, text in plain.items() for macro in _macros(path, text)]
     for macro in macros:
         for number, argument, enumerates in _find_arguments(macro, name.encode()):
             for entry in _calls(macro, number, argument, macros, plain):
                 if not enumerates or _is_in_enumeration(plain[entry.path], entry.offset):
                     yield entry
+
+
+def given_at(content: bytes, offset: int) -> GivenWord | None:
+    """Return the word at a place that is alone an argument of a call; None for any other."""
+    opened = content.rfind(b"(", 0, offset)
+    before = content[opened + 1 : offset]
+    called = _CALLED.search(content, max(0, opened - _LONGEST_HEAD), opened) if opened > 0 else None
+    given = _GIVEN.match(content, offset)
+    if (
+        called is None
+        or given is None
+        or _NOT_GIVEN.search(before) is not None
+        or before.rpartition(b",")[2].strip(_SPACE)
+    ):
+        return None
+    name, number, word = called[1].decode(), before.count(b","), given[1].decode()
+    for define in _DEFINE.finditer(content):
+        parameters = [one.strip().decode() for one in define[2].split(b",")]
+        if define.start(3) <= offset < define.end(3) and name in parameters:
+            return GivenWord(word, number, define[1].decode(), parameters.index(name))
+    return GivenWord(word, number, name)
+
+
+def made_of(given: GivenWord, sources: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
+    """Yield the names that the macros of some sources make of a word, each with the file that calls them."""
+    called, word = given.called.encode(), given.word.encode()
+    for path, text in sources.items():
+        if called not in text:
+            continue
+        plain = _without_comments(text)
+        names = {called}
+        if given.parameter >= 0:
+            calls = (one[2].split(b",") for one in _CALL.finditer(plain) if one[1] == called)
+            names = {handed[given.parameter].strip() for handed in calls if len(handed) > given.parameter}
+        for macro in _macros(path, plain):
+            if macro.name in names and len(macro.parameters) > given.number:
+                for name in _pasted_with(macro, given.number, word):
+                    yield name.decode(), path
+
+
+def _pasted_with(macro: _Macro, number: int, word: bytes) -> Iterator[bytes]:
+    """Yield the names that a macro makes of one argument alone."""
+    for found in _PASTED.finditer(macro.body):
+        parts = _SEPARATOR.split(found[0])
+        if [part for part in parts if part in macro.parameters] == [macro.parameters[number]]:
+            yield b"".join(word if part == macro.parameters[number] else part for part in parts)
+
+
+def _without_comments(text: bytes) -> bytes:
+    return _COMMENT.sub(lambda found: b" " * len(found[0]), text)
 
 
 def _macros(path: str, text: bytes) -> Iterator[_Macro]:
@@ -84,17 +138,17 @@ def _calls(
     end = _forgotten(text, macro)
     region = text[macro.end : end]
     for path, code, start in ((macro.path, region, macro.end), *_others(macro, sources, end, len(text))):
-        for offset in _find_calls(code, macro.name, number, argument):
-            yield MacroEntry(path, start + offset, path, start + offset)
+        for offset, given in _find_calls(code, macro.name, number, argument):
+            yield MacroEntry(path, start + offset, path, start + given, macro.path, macro.start)
         for offset, listing, handing in _lists(macro.name, code, macros):
             begin = sources[listing.path].find(listing.body, listing.start)
-            for given in _find_calls(listing.body, handing, number, argument):
-                yield MacroEntry(path, start + offset, listing.path, begin + given)
+            for _, given in _find_calls(listing.body, handing, number, argument):
+                yield MacroEntry(path, start + offset, listing.path, begin + given, macro.path, macro.start)
     for included in _INCLUDE.finditer(region):
         ending = included[1].rpartition(b"/")[2].decode("utf-8", "replace")
         for path in (one for one in sources if one.rpartition("/")[2] == ending):
-            for offset in _find_calls(sources[path], macro.name, number, argument):
-                yield MacroEntry(path, offset, path, offset)
+            for offset, given in _find_calls(sources[path], macro.name, number, argument):
+                yield MacroEntry(path, offset, path, given, macro.path, macro.start)
 
 
 def _lists(name: bytes, code: bytes, macros: Sequence[_Macro]) -> Iterator[tuple[int, _Macro, bytes]]:
@@ -121,13 +175,17 @@ def _others(macro: _Macro, sources: Mapping[str, bytes], end: int, whole: int) -
             yield path, code, 0
 
 
-def _find_calls(code: bytes, name: bytes, number: int, argument: bytes) -> Iterator[int]:
-    """Yield where a macro is called with an argument in a place, outside of the definitions of macros of its name."""
+def _find_calls(code: bytes, name: bytes, number: int, argument: bytes) -> Iterator[tuple[int, int]]:
+    """Yield where a macro is called with an argument in a place, and where the argument is.
+
+    The definitions of macros of its name are no calls.
+    """
     for call in re.finditer(rb"\b" + re.escape(name) + rb"[ \t]*\(([^(){};]*)", code):
-        given = [one.strip(b" \t\\\r\n") for one in call[1].split(b",")]
+        given = call[1].split(b",")
         line = code[code.rfind(b"\n", 0, call.start()) + 1 : call.start()]
-        if len(given) > number and given[number] == argument and b"define" not in line:
-            yield call.start()
+        if len(given) > number and given[number].strip(_SPACE) == argument and b"define" not in line:
+            before = sum(len(one) + 1 for one in given[:number])
+            yield call.start(), call.start(1) + before + given[number].index(argument)
 
 
 def _is_in_enumeration(text: bytes, offset: int) -> bool:

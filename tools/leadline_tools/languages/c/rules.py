@@ -127,7 +127,10 @@ MACROS = MacroRules(
     pasting=PastingRules(c_macros.find_pasting_macros, c_macros.find_macro_calls),
     conditions=c_conditions.conditions,
     entries=c_macro_declarations.entries,
+    given_at=c_macro_declarations.given_at,
+    made_of=c_macro_declarations.made_of,
     opened_space=c_macros.space_opened,
+    opening="namespace",
     opens_space=c_macros.opens_space,
 )
 
@@ -198,6 +201,7 @@ LANGUAGE = Language(
         ),
         visibility=VisibilityRules(
             has_open_namespaces=True,  # headers may be C++
+            has_qualified_names=False,
             links_definitions=True,
             member_needs_receiver=True,
             internal=scopes.is_internal,

@@ -351,7 +351,7 @@ class _TypeReader:
             self._at += 1
             return self._with_arguments(name, term, [one for _, one in self._read_list(">")])
         if self._kind() == "name" and self._accept("is"):
-            return terms.apply_type_arguments("is", [self.read_type(outermost=False)])
+            return terms.apply_type_arguments(terms.PREDICATE, [self.read_type(outermost=False)])
         return term
 
     def _with_arguments(self, name: str, term: str, given: Sequence[str]) -> str:

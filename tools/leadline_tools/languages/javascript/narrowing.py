@@ -16,7 +16,7 @@ from leadline_tools.languages.branch_narrowing import (
 from leadline_tools.languages.javascript.primitives import PRIMITIVE, PRIMITIVE_TYPES
 from leadline_tools.languages.javascript.values import find_first_child
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.terms import Spell, object_of, then
+from leadline_tools.languages.terms import Op, Spell, object_of, tested, then, without
 
 _LOGICAL = frozenset({"||", "&&"})
 
@@ -30,6 +30,13 @@ def _bind_tested(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
         yield text(left), object_of(spell(node.child_by_field_name("right")))
 
 
+def _bind_excluded(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what ``a instanceof A`` tells of a name, a member or an element where it is false."""
+    left, operator = node.child_by_field_name("left"), node.child_by_field_name("operator")
+    if left is not None and left.type in _NARROWED and operator is not None and operator.type == "instanceof":
+        yield text(left), without(spell(left), object_of(spell(node.child_by_field_name("right"))))
+
+
 def _bind_typed(operand: Node, type_name: str) -> Iterator[tuple[str, str]]:
     """Yield the types to which ``typeof a``, compared with the name of a type, narrows a name."""
     named = operand.child_by_field_name("argument")
@@ -40,6 +47,28 @@ def _bind_typed(operand: Node, type_name: str) -> Iterator[tuple[str, str]]:
 
 _NARROWED = frozenset({"identifier", "member_expression", "subscript_expression"})
 
+
+def _find_only_argument(node: Node | None) -> Node | None:
+    """Return the name that is the only argument of a call."""
+    arguments = node.child_by_field_name("arguments") if node is not None and node.type == "call_expression" else None
+    given = arguments.named_children if arguments is not None else ()
+    return given[0] if len(given) == 1 and given[0].type == "identifier" else None
+
+
+def _bind_called(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what a call says of its argument where it gives true, if it is that of a type predicate."""
+    argument = _find_only_argument(node)
+    if argument is not None:
+        yield text(argument), tested(spell(argument), then(spell(node), Op.Told))
+
+
+def _bind_not_called(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what such a call says of its argument where it gives false."""
+    argument = _find_only_argument(node)
+    if argument is not None:
+        yield text(argument), without(spell(argument), then(spell(node), Op.Told))
+
+
 _LEAVES = frozenset({"return_statement", "throw_statement", "continue_statement", "break_statement"})
 
 BRANCHES = c_like_branches(
@@ -48,7 +77,8 @@ BRANCHES = c_like_branches(
         "while_statement": decide_loop,
         "ternary_expression": decide_conditional("consequence", "alternative"),
     },
-    {"binary_expression": _bind_tested},
+    {"binary_expression": _bind_tested, "call_expression": _bind_called},
+    refutes={"binary_expression": _bind_excluded, "call_expression": _bind_not_called},
     operators={"&&": Connective.Both, "||": Connective.Either},
 )
 
@@ -68,7 +98,6 @@ def bind_names_narrowed_by_condition(node: Node, spell: Spell) -> Iterator[tuple
 def _bind_predicated(node: Node | None, spell: Spell) -> Iterator[tuple[str, str]]:
     while node is not None and node.type == "parenthesized_expression":
         node = find_first_child(node)
-    arguments = node.child_by_field_name("arguments") if node is not None and node.type == "call_expression" else None
-    given = arguments.named_children if arguments is not None else ()
-    if len(given) == 1 and given[0].type == "identifier":
-        yield text(given[0]), then(spell(node), "#0")
+    argument = _find_only_argument(node)
+    if node is not None and argument is not None:
+        yield text(argument), then(spell(node), Op.Told)

@@ -103,7 +103,7 @@ def _spell_predicate(node: Node, spell: Spell) -> str:
     inner = find_first_child(node) if node.type != "type_predicate" else node
     if inner is None or inner.type != "type_predicate":
         return spell(inner)
-    return apply_type_arguments("is", [spell(inner.child_by_field_name("type"))])
+    return apply_type_arguments(terms.PREDICATE, [spell(inner.child_by_field_name("type"))])
 
 
 TYPES: Mapping[str, Spelling] = {

@@ -14,7 +14,7 @@ from leadline_tools.languages.branch_narrowing import (
     decide_loop,
 )
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.terms import Spell, object_of
+from leadline_tools.languages.terms import Spell, object_of, without
 
 
 def _narrow_by_instance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
@@ -22,6 +22,13 @@ def _narrow_by_instance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     left, operator = node.child_by_field_name("left"), node.child_by_field_name("operator")
     if left is not None and left.type in _NARROWED and operator is not None and operator.type == "instanceof":
         yield text(left), object_of(spell(node.child_by_field_name("right")))
+
+
+def _exclude_by_instance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what ``$name instanceof Type`` tells where it is false."""
+    left = node.child_by_field_name("left")
+    for name, told in _narrow_by_instance(node, spell):
+        yield name, without(spell(left), told)
 
 
 _NARROWED = frozenset({"variable_name", "member_access_expression", "subscript_expression"})
@@ -33,6 +40,7 @@ BRANCHES = c_like_branches(
         "conditional_expression": decide_conditional("body", "alternative"),
     },
     {"binary_expression": _narrow_by_instance},
+    refutes={"binary_expression": _exclude_by_instance},
     operators={"&&": Connective.Both, "and": Connective.Both, "||": Connective.Either, "or": Connective.Either},
     negation="unary_op_expression",
 )

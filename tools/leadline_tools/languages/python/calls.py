@@ -16,7 +16,10 @@ SPLAT = "list_splat"
 NOT_POSITIONAL: frozenset[str] = frozenset({"comment", "keyword_argument", "dictionary_splat"})
 NARROWING: frozenset[str] = frozenset({"isinstance"})
 CASTS: frozenset[str] = frozenset({"cast", "t.cast", "typing.cast"})
-_LONGEST = max(map(len, (*CASTS, *NARROWING)))
+COPYING: frozenset[str] = frozenset("attr.evolve attrs.evolve copy.replace dataclasses.replace evolve replace".split())
+"""Functions that give a copy of an object, with other values of the fields that their keywords name."""
+
+_LONGEST = max(map(len, (*CASTS, *NARROWING, *COPYING)))
 
 
 def list_parts(node: Node) -> Sequence[Node]:

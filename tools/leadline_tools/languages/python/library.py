@@ -15,7 +15,7 @@ from typing import Final
 from tree_sitter import Node
 
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.python.calls import CASTS, NOT_POSITIONAL, SPLAT
+from leadline_tools.languages.python.calls import CASTS, COPYING, NOT_POSITIONAL, SPLAT
 from leadline_tools.languages.python.generics import TYPE_VARIABLES, apply_arguments
 from leadline_tools.languages.python.objects import make_function, make_object, spell_any_of, spell_element
 from leadline_tools.languages.python.types import spell_type
@@ -215,7 +215,7 @@ MAKERS: dict[str, _Maker] = {
     "filter": _make_collection_of(spell_element, 1),
     "enumerate": _make_collection_of(_spell_numbered),
     "zip": _spell_zip,
-    **dict.fromkeys("copy copy.copy copy.deepcopy deepcopy".split(), _spell_same),
+    **dict.fromkeys(("copy", "copy.copy", "copy.deepcopy", "deepcopy", *COPYING), _spell_same),
     **dict.fromkeys(("max", "min"), _spell_one_of),
     **dict.fromkeys(("next", "random.choice"), _spell_next),
     **dict.fromkeys(("random.choices", "random.sample"), _make_collection_of(spell_element)),

@@ -20,7 +20,7 @@ from leadline_tools.languages.branch_narrowing import (
 )
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import NARROWING, is_called, list_parts
-from leadline_tools.languages.terms import UNKNOWN, Spell, either, then
+from leadline_tools.languages.terms import UNKNOWN, Spell, either, then, without
 
 _NARROWED = frozenset({"identifier", "attribute", "subscript"})
 
@@ -35,6 +35,14 @@ def _narrow_by_isinstance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]
         kinds = [spell(kind) for kind in (list_parts(types) if types.type == "tuple" else [types])]
         if UNKNOWN not in kinds:
             yield text(name), then(either(kinds), "()")
+
+
+def _exclude_by_isinstance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what ``isinstance(a, types)`` tells of a name, a member or an element where it is false."""
+    arguments = node.child_by_field_name("arguments")
+    if arguments is not None:
+        for name, told in _narrow_by_isinstance(node, spell):
+            yield name, without(spell(arguments.named_children[0]), told)
 
 
 def _decide_conditional(node: Node) -> Iterator[Decision]:
@@ -88,6 +96,7 @@ BRANCHES: Branches = Branches(
         "parenthesized_expression": lambda node: (Connective.Whole, node.named_children[-1:]),
     },
     tests={"call": _narrow_by_isinstance},
+    refutes={"call": _exclude_by_isinstance},
     assigns={"assignment": _find_block},
     interrupts={
         **dict.fromkeys(("for_statement", "while_statement"), _BINDING),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
+from leadline_tools.languages.nodes import text
+from leadline_tools.languages.python.calls import COPYING, is_called, list_positional
 from leadline_tools.languages.python.generics import list_type_parameters, spell_fields
 from leadline_tools.languages.rules.calls import Records
 from leadline_tools.languages.terms import Spell
@@ -37,6 +40,34 @@ def find_collecting_parameter(head: str) -> str:
 def takes_fields(declaration: str) -> bool:
     """Return whether a class is made of its fields: of ``dataclasses``, ``typing``, and what works like them."""
     return _TAKES_FIELDS.search(declaration) is not None
+
+
+_COPIED_BY_NAME: Final = re.compile(rb"^[ \t]*from (?:attrs?|copy|dataclasses) import ", re.MULTILINE)
+
+
+def bind_copied_fields(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the fields to which ``dataclasses.replace(object, field=value)`` gives other values."""
+    if not is_called(node, COPYING):
+        return
+    arguments = node.child_by_field_name("arguments")
+    given = list_positional(arguments)
+    if arguments is None or len(given) != 1 or not _copies(node):
+        return
+    term = spell(given[0])
+    for keyword in arguments.named_children if term != terms.UNKNOWN else ():
+        name = keyword.child_by_field_name("name") if keyword.type == "keyword_argument" else None
+        if name is not None:
+            yield name, term
+
+
+def _copies(call: Node) -> bool:
+    """Return whether a function of a library is called by its module, or by a name that the file imports."""
+    if "." in text(call.child_by_field_name("function")):
+        return True
+    root = call
+    while root.parent is not None:
+        root = root.parent
+    return _COPIED_BY_NAME.search(root.text or b"") is not None
 
 
 def spell_field_parameters(node: Node, spell: Spell) -> str:

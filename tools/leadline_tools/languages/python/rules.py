@@ -223,7 +223,7 @@ LANGUAGE = Language(
                 ("delete_statement", ""): Role.Write,
                 ("keyword_argument", "name"): Role.Other,
             },
-            literal_keys={"class_pattern": patterns.bind_pattern_keys},
+            literal_keys={"call": records.bind_copied_fields, "class_pattern": patterns.bind_pattern_keys},
             quotes={
                 "type": quotes.read_quoted_annotation,
                 "subscript": quotes.read_quoted_arguments,

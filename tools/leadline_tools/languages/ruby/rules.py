@@ -112,6 +112,7 @@ LANGUAGE = Language(
     ),
     semantics=Semantics(
         scopes=ScopeRules(
+            file_local=scopes.is_local_variable,
             identifiers=frozenset({"identifier", "constant", "class_variable", "global_variable", "instance_variable"}),
             opens={
                 "module": ScopeKind.Namespace,

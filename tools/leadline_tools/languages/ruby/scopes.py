@@ -21,6 +21,14 @@ OVER_ELEMENTS: frozenset[str] = frozenset(
 """Methods of collections whose block takes an element first."""
 
 
+def is_local_variable(name: str) -> bool:
+    """Return whether a name is that of a local variable, which at the top of a file is local to the file.
+
+    https://docs.ruby-lang.org/en/3.3/syntax/assignment_rdoc.html
+    """
+    return name[:1].islower() or name.startswith("_")
+
+
 def yield_locals(target: Node | None) -> Iterator[Node]:
     """Yield the local variables in a target or a pattern."""
     stack = [target] if target is not None else []

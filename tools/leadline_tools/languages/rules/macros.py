@@ -27,12 +27,41 @@ class Conditions(NamedTuple):
 
 
 class MacroEntry(NamedTuple):
-    """The call of a macro that declares a name, and the place that gives it the name: often the same."""
+    """The call of a macro that declares a name.
+
+    Args:
+        path: The file of the call.
+        offset: The byte at which the call begins.
+        given_path: The file with the argument of which the macro makes the name.
+        given_offset: The byte at which that argument begins.
+        macro_path: The file that defines the macro.
+        macro_offset: The byte at which the definition begins.
+
+    """
 
     path: str
     offset: int
     given_path: str
     given_offset: int
+    macro_path: str
+    macro_offset: int
+
+
+class GivenWord(NamedTuple):
+    """A word that a macro is given.
+
+    Args:
+        word: The word.
+        number: Which argument it is, from 0.
+        called: The macro that is called with it; where a parameter is called, the macro that has the parameter.
+        parameter: Which parameter is called, from 0; -1 where a macro is called by its name.
+
+    """
+
+    word: str
+    number: int
+    called: str
+    parameter: int = -1
 
 
 class MacroDeclares(Protocol):
@@ -82,6 +111,10 @@ def nothing_pasted(_content: bytes) -> frozenset[str]:
     return frozenset()
 
 
+def nothing_given(_content: bytes, _offset: int) -> None:
+    """Return nothing: the language has no macros that are given words."""
+
+
 @dataclass(frozen=True, slots=True)
 class MacroRules:
     """What macros and conditions do with names.
@@ -95,7 +128,11 @@ class MacroRules:
         conditions: Finds the conditions of a source, and the macros that it defines on a condition alone.
         conditional_types: True where a type from outside may replace one that is declared on a condition alone.
         entries: Finds the calls of macros by which some sources declare a name.
+        given_at: Returns the word at an offset of a source that is given to a macro; None for any other.
+        made_of: Finds the names that the macros of some sources make of a word that they are given, each with the file
+            that does so. None for a language without such macros.
         opened_space: Returns the namespace that a macro of a source opens, from the name of the macro; empty for none.
+        opening: The word that every macro holds which opens a namespace.
         opens_space: Returns whether a macro of a source may open a namespace with a name.
         may_declare: Returns whether a source may declare a name by a macro, where all other names are declared: a name
             that nothing in the tree declares is then from outside. None for a language without such macros.
@@ -109,7 +146,10 @@ class MacroRules:
     conditions: Callable[[bytes], Conditions] | None = None
     conditional_types: bool = False
     entries: Callable[[str, Mapping[str, bytes]], Iterable[MacroEntry]] | None = None
+    given_at: Callable[[bytes, int], GivenWord | None] = nothing_given
+    made_of: Callable[[GivenWord, Mapping[str, bytes]], Iterable[tuple[str, str]]] | None = None
     opened_space: Callable[[bytes, str], str] | None = None
+    opening: str = ""
     opens_space: Callable[[bytes, str], bool] | None = None
     may_declare: MacroDeclares | None = None
     pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted

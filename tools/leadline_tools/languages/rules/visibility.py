@@ -15,6 +15,7 @@ class VisibilityRules:
     Args:
         links_definitions: True where one file declares what another defines (C, C++).
         has_open_namespaces: True where namespaces extend over files and do not follow from paths (C++, C#, PHP).
+        has_qualified_names: False where no name stands after that of a namespace: what follows a dot is a member (C).
         standard_spaces: Namespaces of the standard library, to which a program adds only specializations.
         declares_everything: True where a bare name is a type of a visible namespace or a member of the types around it,
             and a type from outside has members in the tree only by extensions.
@@ -40,6 +41,7 @@ class VisibilityRules:
 
     links_definitions: bool = False
     has_open_namespaces: bool = False
+    has_qualified_names: bool = True
     standard_spaces: frozenset[str] = frozenset()
     declares_everything: bool = False
     builtin_types: frozenset[str] = frozenset()

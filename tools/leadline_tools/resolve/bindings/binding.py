@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import islice
-
-import re2
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import Argument, Binding, Facts, Use, is_nameless, is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import BARE, TAGS
+from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
 from leadline_tools.resolve.addresses.used_names import uses_at
@@ -30,15 +27,14 @@ from leadline_tools.resolve.bindings.local import (
     local_meant,
     parameter,
 )
+from leadline_tools.resolve.bindings.macro_names import MacroName, is_name_of_macro, macro_name
+from leadline_tools.resolve.bindings.shorthands import is_shorthand, members_of_key
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.overloads.call_shapes import accepts_number, arguments_at, parameters_of
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.unlisted import unlisted_members
-
-_MOST_MACROS = 32
-"""What is called with a name, of which it is looked whether it is a macro that declares the name."""
 
 
 class BindingKind(StrEnum):
@@ -106,7 +102,7 @@ def bindings_at(index: Index, address: str) -> Sequence[NameBinding]:
     with asking(index.of(place.path), ahead=False) as question:
         here = sorted(uses_at(index, question, place), key=lambda one: one[1].receiver != BARE)
         if len(here) > 1 and (short := _of_shorthand(index, question, place, here[0])) is not None:
-            return [short]
+            return [short, *map(_of_member, members_of_key(index, question, place, here[1:]))]
         for _, use, meanings in here:
             symbols = [one for one in meanings if isinstance(one, SymbolRef)]
             listed = load_symbols(index, [(one.path, one.name) for one in symbols])
@@ -148,9 +144,14 @@ def _of_shorthand(
     facts = question.project.facts(place.path)
     if facts is None or use.receiver != BARE or use.role is Role.Definition:
         return None
-    local = local_meant(question, place.path, name, use) if (use.line, use.column) in facts.shorthands else None
+    local = local_meant(question, place.path, name, use) if is_shorthand(facts, use.line, use.column) else None
     declared_here = local is not None and (local.line, local.column) == (use.line, use.column)  # in a pattern
     return _of_local(index, question, local) if local is not None and not declared_here else None
+
+
+def _of_member(member: DefinedSymbol) -> NameBinding:
+    first = member.first
+    return NameBinding(BindingKind.Field, member.name, member.path, first.line, first.column)
 
 
 def _is_key_of_pattern(
@@ -263,40 +264,17 @@ def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[N
 
 
 def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
-    """Yield where the call of a macro declares a name that nothing else declares."""
-    semantics = semantics_of(path)
-    files = question.resolver.includes.of(path) if semantics is not None and use.receiver in (BARE, TAGS) else None
-    if semantics is None or semantics.macros.entries is None or files is None:
-        return
-    telling = frozenset(_telling(question, path, files, name))
-    listed = {file: question.project.text(file) for file in files if file in telling}
-    for entry in islice(semantics.macros.entries(name, listed), 1):
-        line, column = _place_of(listed[entry.path], entry.offset)
-        given, _ = _place_of(listed[entry.given_path], entry.given_offset)
-        again = (given,) if entry.given_path == entry.path and given != line else ()
-        yield NameBinding(BindingKind.Macro, name, entry.path, line, column, again)
+    """Yield the word of which the call of a macro makes a name that nothing else declares, and where the call is."""
+    found = macro_name(question, path, name) if is_name_of_macro(use) else None
+    if found is not None:
+        yield binding_of_macro(found)
 
 
-def _telling(question: Question, path: str, files: Sequence[str], name: str) -> Iterator[str]:
-    """Yield files that may declare a name by macros: they spell it, put it together, or define what is given it."""
-    spelling = frozenset(question.project.spelling(name)).intersection(files)
-    yield from spelling
-    called = re2.compile(rb"\b([A-Za-z_]\w*)[ \t]*\([^(){};]*\b" + re2.escape(name.encode("utf-8", "replace")) + rb"\b")
-    macros = {found.decode() for file in spelling for found in called.findall(question.project.text(file))}
-    for macro in islice(sorted(macros), _MOST_MACROS):
-        yield from question.project.defining(macro, path)
-    for file in files:
-        if _may_paste(question, file, name) or not spelling.isdisjoint(question.project.included(file) or ()):
-            yield file
-
-
-def _may_paste(question: Question, path: str, name: str) -> bool:
-    return any(pattern and re2.fullmatch(pattern, name) for pattern in question.project.pasted_names(path))
-
-
-def _place_of(content: bytes, offset: int) -> tuple[int, int]:
-    start = content.rfind(b"\n", 0, offset) + 1
-    return content.count(b"\n", 0, offset) + 1, len(content[start:offset].decode("utf-8", "replace")) + 1
+def binding_of_macro(name: MacroName) -> NameBinding:
+    """Return the word of which a macro makes a name as what binds the name, and the call of the macro."""
+    given, (file, line) = name.given, name.call
+    again = (line,) if file == given.path and line != given.line else ()
+    return NameBinding(BindingKind.Macro, name.name, *given, again)
 
 
 def local_named(index: Index, address: str) -> Local | None:
@@ -323,7 +301,7 @@ def _of_argument(index: Index, question: Question, path: str, name: str, use: Us
         if isinstance(one, Local):
             yield _of_local(index, question, one)
         else:
-            yield NameBinding(BindingKind.Field, one.name, one.path, one.first.line, one.first.column)
+            yield _of_member(one)
     if not named:
         yield from _collecting(index, question, path, name, use)
 

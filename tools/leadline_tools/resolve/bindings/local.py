@@ -116,9 +116,18 @@ def local_meant(question: Question, path: str, name: str, use: Use) -> Local | N
 def local_in(facts: Facts, path: str, name: str, scope: int) -> Local | None:
     """Return the name that a scope binds; None where others see what it binds, or it binds no such name."""
     bound = _without_symbols(facts.within(name, scope))
-    if scope <= 0 or not bound or not (facts.scopes[scope].kind in _INNER or _takes(facts, scope, bound)):
+    if not bound or not (_is_inner(facts, path, scope, bound) or (scope > 0 and _takes(facts, scope, bound))):
         return None
     return Local(path, name, scope, bound[0].line, bound[0].column, facts.scopes[scope].name)
+
+
+def _is_inner(facts: Facts, path: str, scope: int, bound: Sequence[Binding]) -> bool:
+    """Return whether nobody outside of a scope can use a name that it binds."""
+    if scope > 0:
+        return facts.scopes[scope].kind in _INNER
+    semantics = semantics_of(path)
+    variables = all(not one.path and one.imported < 0 for one in bound)
+    return scope == 0 and variables and semantics is not None and semantics.scopes.file_local(bound[0].name)
 
 
 def _without_symbols(bound: Sequence[Binding]) -> Sequence[Binding]:

@@ -63,8 +63,9 @@ class NameEvaluator:
         spaced = semantics is not None and (
             semantics.visibility.has_open_namespaces or semantics.imports.imports_members
         )
+        qualified = semantics is not None and semantics.visibility.has_qualified_names
         for i, step in enumerate(one.steps if spaced else ()):
-            if step.op is not Op.Member:
+            if step.op is not Op.Member or not (qualified or names == [TAGS]):
                 break
             resolution = self._lookup_in_namespace(context, ".".join(names), step.name)
             if resolution is not None:

@@ -22,6 +22,7 @@ from leadline_tools.resolve.types.type import (
     COLLECTION_TYPE,
     FREE,
     FUNCTION_TYPE,
+    PREDICATE_TYPE,
     PRIMITIVE_TYPE,
     UNKNOWN_TYPE,
     MemberAccess,
@@ -34,6 +35,8 @@ CALLING = frozenset({Op.Call, Op.Parameter})
 
 _FUNCTION_STEPS = frozenset({Op.Arguments, Op.Given})
 """Steps that may stand between a function and its call."""
+
+_TYPE_TESTS = frozenset({Op.Told, Op.Tested, Op.Without})
 
 _ITEM = Step(Op.Item)
 
@@ -79,6 +82,8 @@ class StepEvaluator:
                 types = self._with_type_arguments(context, types, head, last, step)
             elif step.op is Op.Given:
                 types = self._with_call_arguments(context, types, f"{head}.{last}", step)
+            elif step.op in _TYPE_TESTS:
+                types = self._narrow_by_type(context, types, step)
             else:
                 external: Sequence[Type] = ()
                 if step.op is Op.Member:
@@ -94,6 +99,20 @@ class StepEvaluator:
                 types = [*(after or self._elements.unwrapped(context, types, step)), *external]
             last = step.name
         return types
+
+    def _narrow_by_type(self, context: Context, types: Sequence[Type], step: Step) -> Sequence[Type]:
+        """Return what a test of the type of an object leaves of its types, or what a type predicate tells of."""
+        if step.op is Op.Told:
+            return [told for one in types if one.origin == PREDICATE_TYPE for told in one.arguments[0]]
+        told = [
+            one
+            for term in step.arguments
+            for one in self._evaluator.evaluate_term(context.path, term, context.scope, context.access, typed=False)
+        ]
+        if not told:
+            return types
+        found = [one for type_ in types for one in self._evaluator.resolve_alias(type_)]
+        return (self._unions.exclude if step.op is Op.Without else self._unions.select)(found, told)
 
     def _with_call_arguments(self, context: Context, types: Sequence[Type], name: str, step: Step) -> Sequence[Type]:
         """Return what is called with what it is called with; a function of a library by its ``name``."""

@@ -32,6 +32,7 @@ from leadline_tools.resolve.members.interfaces import Interfaces
 from leadline_tools.resolve.members.members import MemberLookup
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.scopes.lookup_scope import lookup_scope, plain_names
 from leadline_tools.resolve.types.arities import Arities
 from leadline_tools.resolve.types.declarations import Declarations
 from leadline_tools.resolve.types.definitions import Definitions
@@ -135,6 +136,11 @@ class TypeEvaluator:
         self._evaluated.clear()
         self._aliases.clear()
 
+    @property
+    def is_idle(self) -> bool:
+        """Return whether no term, name or base is being evaluated, so that what is found out is all there is."""
+        return self._depth == 0 and self.inheritance.is_idle
+
     def find_definition(self, path: str, name: str) -> SymbolRef | None:
         """Return the definition that a file calls ``name``, at its top or as it is written where it is declared."""
         facts, _ = self._resolver.facts(path)
@@ -149,12 +155,23 @@ class TypeEvaluator:
         """Return what a term stands for in a scope of a file; ``typed`` where it is read as a type."""
         key = (path, term, scope, access, typed)
         if key not in self._evaluated:
+            around = self._scope_of(path, term, scope)
+            if around != scope:
+                return self._evaluated.setdefault(key, self.evaluate(path, term, around, access, typed=typed))
             self._evaluated[key] = ()  # what a circle of definitions finds on its way back
             if self._depth <= _DEEPEST:
                 self._depth += 1
                 self._evaluated[key] = self.evaluate_term(path, parsed(term), scope, access, typed=typed)
                 self._depth -= 1
         return self._evaluated[key]
+
+    def _scope_of(self, path: str, term: str, scope: int) -> int:
+        """Return the outermost scope in which a term stands for the same."""
+        facts, semantics = self._resolver.facts(path)
+        names = plain_names(term) if scope > 0 else ()
+        if facts is None or semantics is None or not names:
+            return scope
+        return lookup_scope(facts, semantics, names, scope)
 
     def evaluate_path(self, path: str, one: Path, scope: int) -> Sequence[Type]:
         """Return what one of the alternatives of a term stands for in a scope of a file, aliases resolved."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 MOST_INCLUDED = 512
 """Files that one file includes, directly or not, among which a name is looked for."""
 
-_FEWEST_NOTED = 4
-"""Files whose includes are searched one by one before it is noted what each included file includes."""
+FEWEST_OPENED = 16
+"""Files whose includes are searched one by one before all is opened that they include."""
 
 
 class Reach:
@@ -42,6 +43,11 @@ class Reach:
                     left -= 1
                     yield file
 
+    @property
+    def is_cut(self) -> bool:
+        """Return whether the file includes more than is looked into."""
+        return len(self._files) > MOST_INCLUDED and self._opened < len(self._files)
+
     def _open(self) -> bool:
         """Note what the next of the files includes; return whether there was one, and room for what it includes."""
         files, places = self._files, self._places
@@ -56,58 +62,109 @@ class Reach:
         return True
 
 
-class Reachable:
-    """Which of some files other files include, themselves or through others: each of them is visited once.
+class IncludeClosures:
+    """All files that files include, themselves or through others: each file is opened once for all that include it.
+
+    A set of files is a number with a bit for each, so that what a file includes is put together from what its includes
+    do in a moment.
 
     Args:
-        wanted: The files.
         included: What gives the files that a file itself includes.
 
     """
 
-    def __init__(self, wanted: AbstractSet[str], included: Callable[[str], Sequence[str]]) -> None:
-        self._wanted = wanted
+    def __init__(self, included: Callable[[str], Sequence[str]]) -> None:
         self._included = included
-        self._asked = 0
-        self._found: dict[str, set[str]] = {}
-        self._includers: dict[str, list[str]] = {}
+        self._bits: dict[str, int] = {}
+        self._files: list[str] = []
+        self._closures: dict[str, int] = {}
+        self._last = "", 0
+        self._wanted: dict[AbstractSet[str], int] = {}
 
-    def among(self, path: str) -> AbstractSet[str] | None:
-        """Return which of the files a file includes; None for the first few that are asked about.
+    def among(self, path: str, wanted: AbstractSet[str]) -> Collection[str]:
+        """Return which of some files a file includes, nearest first; it does not count as one of them itself."""
+        if wanted not in self._wanted:
+            self._wanted[wanted] = sum(map(self._bit, wanted))
+        found = self._closure(path) & self._wanted[wanted]
+        files: set[str] = set()
+        while found:
+            highest = found.bit_length() - 1
+            files.add(self._files[highest])
+            found -= 1 << highest
+        files.discard(path)
+        return files if len(files) <= 1 else self._nearest_first(path, files)
 
-        To search what a few files include costs less than to note what each of the included files includes.
-        """
-        self._asked += 1
-        if self._asked <= _FEWEST_NOTED:
-            return None
-        self._visit(path)
-        return self._found[path] - {path}
+    def _nearest_first(self, path: str, wanted: AbstractSet[str]) -> Sequence[str]:
+        """Return files that a file includes in the order of ``Reach``; only what leads to one of them is opened."""
+        leading = sum(map(self._bit, wanted))
+        order: list[str] = []
+        seen, waiting = {path}, deque((path,))
+        while waiting and len(order) < len(wanted):
+            for file in self._included(waiting.popleft()):
+                if file not in seen and (self._bit(file) | self._closures[file]) & leading:
+                    seen.add(file)
+                    waiting.append(file)
+                    order += (file,) if file in wanted else ()
+        return order
+
+    def _bit(self, path: str) -> int:
+        """Return the number in which the bit of a file alone is set."""
+        bit = self._bits.get(path)
+        if bit is None:
+            bit = self._bits[path] = 1 << len(self._files)
+            self._files.append(path)
+        return bit
+
+    def _closure(self, path: str) -> int:
+        """Return what a file includes; of a file that none includes it is kept until another one is asked about."""
+        known = self._closures.get(path)
+        if known is not None:
+            return known
+        if self._last[0] != path:
+            self._visit(path)
+            self._last = path, self._closures[path]
+            if path not in self._bits:
+                del self._closures[path]
+        return self._last[1]
 
     def _visit(self, path: str) -> None:
-        """Note for a file and all that it includes which of the files these include."""
-        found, waiting = self._found, [path]
-        while waiting:
-            file = waiting.pop()
-            if file in found:
-                continue
-            found[file] = set()
-            new: set[str] = set()
-            for included in self._included(file):
-                self._includers.setdefault(included, []).append(file)
-                if included in self._wanted:
-                    new.add(included)
-                if included in found:
-                    new |= found[included]
-                else:
-                    waiting.append(included)
-            self._pass_on(file, new)
+        """Find what a file includes, and what each file does that it includes.
 
-    def _pass_on(self, path: str, files: set[str]) -> None:
-        """Note that a file, and each that includes it, includes some of the files."""
-        waiting = [(path, files)]
-        while waiting:
-            file, passed = waiting.pop()
-            new = passed - self._found[file]
-            if new:
-                self._found[file] |= new
-                waiting += ((includer, new) for includer in self._includers.get(file, ()))
+        Files that include each other include the same: they are the strongly connected components of the graph, which
+        are found by the algorithm of Tarjan.
+        """
+        order, lowest, found, waiting = {path: 0}, {path: 0}, {path: 0}, [path]
+        work = [(path, iter(self._included(path)))]
+        while work:
+            file, rest = work[-1]
+            opened = ""
+            for included in rest:
+                found[file] |= self._bit(included) | self._closures.get(included, 0)
+                if included not in order and included not in self._closures:
+                    opened = included
+                    break
+                if included not in self._closures:
+                    lowest[file] = min(lowest[file], order[included])
+            if opened:
+                order[opened] = lowest[opened] = len(order)
+                found[opened] = 0
+                waiting.append(opened)
+                work.append((opened, iter(self._included(opened))))
+                continue
+            work.pop()
+            if lowest[file] == order[file]:
+                self._close(file, waiting, found)
+            if work:
+                above = work[-1][0]
+                lowest[above] = min(lowest[above], lowest[file])
+                found[above] |= found[file]
+
+    def _close(self, file: str, waiting: list[str], found: dict[str, int]) -> None:
+        """Note what the files include that include each other, of which ``file`` was opened first."""
+        at = waiting.index(file) if waiting[-1] != file else len(waiting) - 1
+        together = 0
+        for one in waiting[at:]:
+            together |= found[one]
+        for one in waiting[at:]:
+            self._closures[one] = found[one] = together
+        del waiting[at:]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
 
-from leadline_tools.resolve.imports.include_reach import MOST_INCLUDED, Reach, Reachable
+from leadline_tools.resolve.imports.include_reach import FEWEST_OPENED, MOST_INCLUDED, IncludeClosures, Reach
 from leadline_tools.resolve.imports.module_files import ModuleFiles
 from leadline_tools.resolve.project.code_base import FactSource
 
@@ -21,13 +21,13 @@ class IncludedFiles:
         self._source = source
         self._modules = modules
         self._reaches: dict[str, Reach] = {}
-        self._reachable: dict[AbstractSet[str], Reachable] = {}
+        self._closures = IncludeClosures(self._included)
         self._includes: dict[str, Sequence[str]] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._reaches.clear()
-        self._reachable.clear()
+        self._closures = IncludeClosures(self._included)
         self._includes.clear()
 
     def defining(self, path: str, name: str) -> Iterator[str]:
@@ -37,10 +37,12 @@ class IncludedFiles:
             yield from self._source.project.files_with_name(name, list(reach))
             return
         wanted = self._source.project.defining(name, path)
-        if wanted not in self._reachable:
-            self._reachable[wanted] = Reachable(wanted, self._included)
-        found = self._reachable[wanted].among(path)
-        yield from found if found is not None and len(found) <= 1 else reach.among(wanted if found is None else found)
+        if len(self._reaches) <= FEWEST_OPENED:
+            near = list(reach.among(wanted))
+            if len(near) == len(wanted) or not reach.is_cut:
+                yield from near
+                return
+        yield from self._closures.among(path, wanted)
 
     def of(self, path: str) -> Sequence[str] | None:
         """Return a file and all that it includes, itself or through others; None for too many."""

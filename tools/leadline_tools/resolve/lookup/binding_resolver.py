@@ -12,6 +12,7 @@ from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.scopes.hidden_namespaces import HiddenNamespaces
+from leadline_tools.resolve.scopes.namespaces import named_namespace
 from leadline_tools.resolve.scopes.visible_bindings import alternative_imports, best_binding
 
 
@@ -79,7 +80,9 @@ class BindingResolver:
 
     def is_external_using(self, path: str, semantics: Semantics, imported: Imported) -> bool:
         """Return whether a using declaration takes a name from a namespace that comes from outside."""
-        top = imported.space.partition(".")[0]
+        facts, _ = self._resolver.facts(path)
+        space = named_namespace(facts, imported.space) if facts is not None else imported.space
+        top = space.partition(".")[0]
         return semantics.visibility.has_open_namespaces and self._hidden_namespaces.comes_from_outside(path, top)
 
     def is_external_too(self, meant: SymbolRef) -> bool:

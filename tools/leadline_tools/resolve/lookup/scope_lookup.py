@@ -14,6 +14,7 @@ from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
+from leadline_tools.resolve.scopes.lookup_scope import lookup_scope
 from leadline_tools.resolve.scopes.namespaces import named_namespace, visible_namespaces
 from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.scopes.visible_bindings import (
@@ -85,7 +86,7 @@ class ScopeLookup:
             inside, scope = scope, facts.scopes[scope].parent
         else:
             passed.add(0)
-        spaces = self._visible_namespaces(path, facts, semantics, innermost)
+        spaces = self._visible_namespaces(path, facts, semantics, innermost, name)
         found = self.lookup_top(path, facts, semantics, name, spaces, depth, role, passed)
         if found is not None:
             return found
@@ -107,17 +108,16 @@ class ScopeLookup:
         Functions that do not bind the name are passed, where a function sees nothing but what it binds and what is
         around it.
         """
-        scope, below = use.scope, use.scope
+        innermost = lookup_scope(facts, semantics, (name,), use.scope)
+        scope, below = innermost, innermost
         if not (
-            semantics.visibility.has_open_namespaces
-            or semantics.scopes.sees_outer_members
-            or any(scope for scope, _ in facts.wildcards)
+            semantics.visibility.has_open_namespaces or semantics.scopes.sees_outer_members or facts.has_inner_wildcards
         ):
             while scope > 0 and facts.scopes[scope].kind is ScopeKind.Function and not facts.within(name, scope):
                 scope, below = facts.scopes[scope].parent, scope
-        key = path, name, scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == use.scope, use.role
+        key = path, name, scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == innermost, use.role
         if key not in self._looked_up:
-            self._looked_up[key] = self.lookup_in(path, facts, semantics, name, use.scope, 0, use.role)
+            self._looked_up[key] = self.lookup_in(path, facts, semantics, name, innermost, 0, use.role)
         return self._looked_up[key]
 
     def lookup_top(
@@ -191,14 +191,16 @@ class ScopeLookup:
             return None
         space = named_namespace(facts, space)
         top, _, below = space.partition(".")
-        around = [""] if top == TOP else visible_namespaces(facts, semantics, scope)
+        around = [""] if top == TOP else visible_namespaces(facts, semantics, scope, name)
         space = below if top == TOP else space
         spaces = [".".join(filter(None, (outer, space))) for outer in around]
         return self.lookup_top(path, facts, semantics, name, spaces, 0)
 
-    def _visible_namespaces(self, path: str, facts: Facts, semantics: Semantics, scope: int) -> Sequence[str]:
-        """Return the namespaces whose names are seen bare in a scope of a file, innermost first."""
-        spaces = visible_namespaces(facts, semantics, scope)
+    def _visible_namespaces(
+        self, path: str, facts: Facts, semantics: Semantics, scope: int, name: str
+    ) -> Sequence[str]:
+        """Return the namespaces in which a bare name is looked up in a scope of a file, innermost first."""
+        spaces = visible_namespaces(facts, semantics, scope, name)
         opened = self._seen_namespaces.opened_by_project(path) if semantics.members.extensions_by_namespace else ()
         return list(dict.fromkeys((*spaces, *opened))) if opened else spaces
 

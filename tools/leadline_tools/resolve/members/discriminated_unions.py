@@ -7,7 +7,7 @@ which fits. https://www.typescriptlang.org/docs/handbook/2/narrowing.html#discri
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from leadline_tools.languages import discriminants
@@ -51,6 +51,22 @@ class DiscriminatedUnions:
         if condition.sign is Sign.Keys:
             return (replace(type_, is_mapped=True),)
         return (type_,) if self.may_satisfy(type_, condition) else ()
+
+    def select(self, types: Sequence[Type], told: Sequence[Type]) -> Sequence[Type]:
+        """Return what an object is that is also one of others: the narrower of both, else what it is declared as."""
+        certain = [one for one in types if not one.is_fallback]
+        narrower = [one for one in certain if self._inherits(one, {other.origin for other in told})]
+        known = {one.origin for one in certain}
+        is_narrower = bool(known) and all(self._inherits(one, known) for one in told)
+        return narrower or (told if is_narrower else types)
+
+    def exclude(self, types: Sequence[Type], excluded: Sequence[Type]) -> Sequence[Type]:
+        """Return those of the types of an object that are none of others, nor inherit from one of them."""
+        origins = {one.origin for one in excluded if one.is_instance and isinstance(one.origin, SymbolRef)}
+        return [one for one in types if not (one.is_instance and self._inherits(one, origins))] if origins else types
+
+    def _inherits(self, type_: Type, origins: Collection[Resolution]) -> bool:
+        return any(one.origin in origins for one in self._inheritance.mro(type_))
 
     def may_satisfy(self, type_: Type, condition: Condition) -> bool:
         """Return whether an object may satisfy a condition on one of its members."""

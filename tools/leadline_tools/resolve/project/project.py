@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache
 from math import inf
@@ -13,8 +14,10 @@ from leadline_tools.index.questions.names import Wanted
 from leadline_tools.index.request_scope.file_selection import written_in
 from leadline_tools.languages import PARSED, language_of, semantics_of
 from leadline_tools.languages.facts import Facts
+from leadline_tools.languages.language import Language
 from leadline_tools.languages.rules.imports import Paths
 from leadline_tools.languages.rules.macros import nothing_pasted
+from leadline_tools.resolve.project.read_sources import ReadSources
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 
@@ -31,6 +34,7 @@ class IndexedProject:
     Attributes:
         until: The monotonic time from which on no facts are fetched.
         size: Bytes of the sources whose facts were fetched.
+        sources: The sources that were read last.
 
     """
 
@@ -39,7 +43,7 @@ class IndexedProject:
         self.until = inf
         self.size = 0
         self._held = 0
-        self._facts: dict[str, Facts | None] = {}
+        self._facts: OrderedDict[str, Facts | None] = OrderedDict()
         self._holders: dict[str, dict[str, None]] = {}
         self._rebinds: dict[str, str] = {}
         self._defining: dict[tuple[str, str], frozenset[str]] = {}
@@ -52,6 +56,7 @@ class IndexedProject:
         self._tardy: set[str] = set()
         self._refused: list[str] = []
         self._lines: tuple[str, Sequence[str]] = ("", ())
+        self.sources = ReadSources(index)
 
     @property
     def paths(self) -> Paths:
@@ -111,6 +116,7 @@ class IndexedProject:
         """Fetch facts until a monotonic time; those that came too late before are fetched again."""
         self.until = until
         self._tardy.clear()
+        self.sources.forget()
 
     def forget(self) -> None:
         """Let go of what was fetched; it is fetched again where it is asked for.
@@ -120,6 +126,7 @@ class IndexedProject:
         self.size = self._held = 0
         self._folder_names = self._all_pasted = None
         self._lines = "", ()
+        self.sources.forget()
         self._subtype_names = SubtypeNames(self._index)
         for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring, self._pasted):
             known.clear()
@@ -151,9 +158,8 @@ class IndexedProject:
         They are fetched again where they are asked for.
         """
         while self._held + size > _MOST_HELD and self._facts:
-            oldest = next(iter(self._facts))
+            oldest, _ = self._facts.popitem(last=False)
             self._held -= self._index.files.size(oldest)
-            del self._facts[oldest]
 
     def facts(self, path: str) -> Facts | None:
         """Return the facts of a file, None where there are none, or where they come too late."""
@@ -162,8 +168,8 @@ class IndexedProject:
         if path not in self._facts:
             self._refused.append(path)
             return None
-        facts = self._facts[path] = self._facts.pop(path)  # what was asked for last is let go of last
-        return facts
+        self._facts.move_to_end(path)  # what was asked for last is let go of last
+        return self._facts[path]
 
     def files_with_name(self, name: str, paths: Sequence[str]) -> Sequence[str]:
         """Return those of ``paths`` in whose text ``name`` may occur."""
@@ -181,7 +187,7 @@ class IndexedProject:
     def defining(self, name: str, path: str) -> frozenset[str]:
         """Return the files that may define ``name``, or pass it on to ``path`` if that includes them."""
         if path not in self._rebinds:
-            self._rebinds[path] = self._index.includes.rebinds(path)
+            self._rebinds[path] = self._index.includes.rebinds(path, _language_read(path, self._facts.get(path)))
         key = name, self._rebinds[path]
         if key not in self._defining:
             passing_on = self._index.includes.rebinding(*key) if key[1] else frozenset[str]()
@@ -221,6 +227,11 @@ class IndexedProject:
     def included(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; None where only its facts tell."""
         return self._index.includes.of(path)
+
+
+def _language_read(path: str, facts: Facts | None) -> Language | None:
+    """Return the language in which a file was read whose facts are known; None for any other."""
+    return (PARSED.get(facts.language) or language_of(path)) if facts is not None else None
 
 
 def _may_paste(path: str) -> bool:

@@ -35,6 +35,11 @@ class ReceiverMembers:
         self._interfaces = evaluator.interfaces
         self._foreign_implementations = ForeignImplementations(resolver, evaluator.interfaces)
         self._function_members = FunctionMembers(resolver, evaluator.definitions)
+        self._known: dict[tuple[Type, str, bool], Sequence[Resolution]] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found out; it is found out again where it is asked for."""
+        self._known.clear()
 
     def resolve(self, path: str, term: str, scope: int, name: str, *, called: bool = False) -> Sequence[Resolution]:
         """Return what the member ``name`` of a term may mean; something from outside where it surely means no other."""
@@ -68,11 +73,10 @@ class ReceiverMembers:
     def _find(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Resolution]:
         """Return what a member may mean, before a call and the global object are considered."""
         types = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, scope))
-        lookup = self._members.lookup_member
         found: list[Resolution] = []
         for is_fallback in (False, True):
             searched = [one for one in types if one.is_fallback is is_fallback]
-            found += dict.fromkeys(member for one in searched for member, _ in lookup(one, name, called=called))
+            found += dict.fromkeys(member for one in searched for member in self._declared(one, name, called=called))
             if declared := [one for one in found if one != EXTERNAL]:
                 return self._with_interfaces(declared, path, term, scope)
         added = self._find_added(path, term, scope, name, types)
@@ -95,6 +99,16 @@ class ReceiverMembers:
         if of_function is not None:
             return of_function
         return self._added_members.possible_members(path, types, name) or found[:1]
+
+    def _declared(self, type_: Type, name: str, *, called: bool) -> Sequence[Resolution]:
+        """Return what the member of a type may mean, found once for all terms that are of it."""
+        key = type_, name, called
+        found = self._known.get(key)
+        if found is None:
+            found = [member for member, _ in self._members.lookup_member(type_, name, called=called)]
+            if self._evaluator.is_idle:  # else a circle of definitions may have been cut short
+                self._known[key] = found
+        return found
 
     def _with_interfaces(self, members: Sequence[Resolution], path: str, term: str, scope: int) -> Sequence[Resolution]:
         """Return members, and those of interfaces before them that they implement, where calls name these.

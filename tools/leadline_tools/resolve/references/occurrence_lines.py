@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
+from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import readable
 from leadline_tools.model import Occurrence, Reason, Role, Tier
@@ -40,10 +42,13 @@ def _texts(index: Index, uses: Iterable[ResolvedUse]) -> dict[tuple[str, int], s
     for one in uses:
         wanted.setdefault(one.path, set()).add(one.use.line)
     texts: dict[tuple[str, int], str] = {}
-    for path, numbers in wanted.items():
-        source = index.try_read(path)
-        lines = source.lines() if source is not None else []
-        texts.update(((path, number), lines[number - 1]) for number in numbers if number <= len(lines))
+    with index.tree.reading() as reader:
+        for path in reader.ahead(wanted):
+            lines: Sequence[bytes] = ()
+            with suppress(LeadlineError):
+                lines = reader.read(path).content.split(b"\n")
+            known = ((number, lines[number - 1]) for number in wanted[path] if number <= len(lines))
+            texts.update(((path, number), line.removesuffix(b"\r").decode()) for number, line in known)
     return texts
 
 

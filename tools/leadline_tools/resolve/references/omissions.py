@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
@@ -17,6 +17,12 @@ from leadline_tools.result import Result
 
 _COUNTED_BYTES = 256 << 20
 """Bytes of files in which tokens are counted that were not examined: about a second, after the patience of the call."""
+
+_COUNTED_ELSEWHERE = 4 << 20
+"""The same for all other roots together, whose tokens are none of the answer's."""
+
+_MOST_ROOTS = 3
+"""Other roots that are told one by one."""
 
 
 def omit(index: Index, reason: Omission, names: Mapping[str, Iterable[str]]) -> Iterator[Omitted]:
@@ -87,14 +93,47 @@ def with_other_roots(
 
 
 def _omit_roots(index: Index, targets: Sequence[DefinedSymbol], within: frozenset[str] | None) -> Iterator[Omitted]:
-    """Yield for each root that none of some symbols belongs to how often it has their name where it could be used."""
+    """Yield how often the roots that some symbols do not belong to have their names where they could be used.
+
+    The roots with the most are told one by one, the others together.
+    """
+    parts: dict[str, Index] = {}
+    elsewhere: dict[str, dict[str, dict[str, None]]] = {}
+    for part, path, name in _found_elsewhere(index, targets, within):
+        parts[part.title] = part
+        elsewhere.setdefault(part.title, {}).setdefault(path, {})[name] = None
+    size = sum(map(index.files.size, chain.from_iterable(elsewhere.values())))
+    each = (_omit_root(parts[title], names, counted=size <= _COUNTED_ELSEWHERE) for title, names in elsewhere.items())
+    omitted = [*chain.from_iterable(each)]
+    roots = sorted((one for one in omitted if one.reason is Omission.Root), key=lambda one: -one.tokens)
+    yield from roots[:_MOST_ROOTS]
+    if rest := roots[_MOST_ROOTS:]:
+        tokens, files = sum(one.tokens for one in rest), sum(one.files for one in rest)
+        at_least = any(one.at_least for one in rest)
+        more = f"{len(rest):,} more {'root' if len(rest) == 1 else 'roots'}"
+        yield Omitted(Omission.MoreRoots, tokens, files, more, at_least)
+    yield from (one for one in omitted if one.reason is not Omission.Root)
+
+
+def _omit_root(part: Index, names: Mapping[str, Iterable[str]], *, counted: bool) -> Iterator[Omitted]:
+    """Yield what one root has of some names; where tokens are not ``counted``, each file stands for one."""
+    if not counted:
+        yield Omitted(Omission.Root, len(names), len(names), part.title, at_least=True)
+        return
+    for one in omit(part, Omission.Root, names):
+        yield replace(one, example=part.title) if one.reason is Omission.Root else one
+
+
+def _found_elsewhere(
+    index: Index, targets: Sequence[DefinedSymbol], within: frozenset[str] | None
+) -> Iterator[tuple[Index, str, str]]:
+    """Yield the files of other roots than those of some symbols that may have their names, each with root and name."""
     own = {index.of(target.path).identity for target in targets}
-    for part in index.parts:
-        names: dict[str, dict[str, None]] = {}
-        for target in targets if part.identity not in own else ():
-            name = target.first.name
-            for path in same_language_group(part.words.files_with((name,), spelled=True), language_group(target.path)):
-                if within is None or path in within:
-                    names.setdefault(path, {})[name] = None
-        for one in omit(part, Omission.Root, names) if names else ():
-            yield replace(one, example=part.title) if one.reason is Omission.Root else one
+    if len(index.parts) == len(own):
+        return
+    for name, group in dict.fromkeys((target.first.name, language_group(target.path)) for target in targets):
+        found = index.words.files_with((name,), spelled=True)
+        for path in same_language_group((path for path in found if within is None or path in within), group):
+            part = index.of(path)
+            if part.identity not in own:
+                yield part, path, name

@@ -63,14 +63,18 @@ class PastedUses:
 
 def pasted_uses(index: Index, target: DefinedSymbol) -> PastedUses:
     """Return the macros that may put the name of a symbol together, and where they are called to do so."""
-    rules = _rules(target.path)
+    return pasted_uses_of(index, target.first.name, target.path)
+
+
+def pasted_uses_of(index: Index, name: str, home: str, declaring: tuple[str, int] = ("", 0)) -> PastedUses:
+    """Return the macros that may put a name of a file together, but for the one that declares it: its path and line."""
+    rules = _rules(home)
     if rules is None:
         return PastedUses()
-    name = target.first.name
     macros: dict[tuple[str, PastingMacro], None] = {}
     found: dict[ResolvedUse, None] = {}
-    for path, macro in _pasting_macros(index, rules, target.path, name):
-        calls = _calls(index, rules, target.path, macro)
+    for path, macro in _pasting_macros(index, rules, home, name):
+        calls = _calls(index, rules, home, macro) if (path, macro.line) != declaring else []
         if calls is None or calls:
             macros[path, macro] = None
             found.update(dict.fromkeys(calls or ()))

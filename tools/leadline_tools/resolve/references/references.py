@@ -336,7 +336,7 @@ class _Search:
         """
         if not self._is_wanted(path):
             return FileUses(aliases=self._uses.symbol.aliases(path, facts, name) if facts is not None else frozenset())
-        source = self._index.try_read(path)
+        source = self._project.sources.get(path)
         if source is None and is_unreadable(self._index, path):
             return None
         places = places_of(source, name) if source is not None else frozenset()
@@ -348,7 +348,7 @@ class _Search:
         arguments = self._named_arguments(facts, name)
         for one in self._uses.uses(path, facts, name):
             if isinstance(one, ResolvedUse):
-                if one.tier is Tier.Name and (one.use.line, one.use.column) in arguments:
+                if one.tier is not Tier.Exact and (one.use.line, one.use.column) in arguments:
                     continue
                 place = one.use.line, one.use.column
                 uses[place] = one if place in places else replace(one, spelled=False)
@@ -393,6 +393,7 @@ class _Search:
                 _note(self._left, (*batch, *waiting, *slow), name)
                 return
             unused = self._project.prepare(batch, spelling)
+            self._project.sources.read(list(filter(self._is_wanted, batch)))
             for path in batch:
                 facts = self._project.facts(path) if path not in unused else None
                 if facts is not None or path in unused:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from leadline_tools import cancellation
+from leadline_tools import cancellation, patience
 from leadline_tools.index.index import Index
 from leadline_tools.index.text import scan
 from leadline_tools.index.text.source_text import Source
@@ -19,29 +19,48 @@ from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 MOST = 200
 """Mentions that are listed; of a common word there may be thousands, and hardly one is about the symbol."""
 
-_SECONDS = 1.0
+LEAST_SECONDS = 1.0
+"""Seconds that the search may take even if the patience of the call ends before."""
+
 _LONGEST_TEXT = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """The mentions of a name, and whether there may be more."""
+    """The mentions of a name that are listed.
+
+    Args:
+        found: The mentions, at most ``MOST``.
+        cut: Whether there are more than that.
+        late: How many files with the name were not searched in time.
+
+    """
 
     found: tuple[Mention, ...]
-    more: bool
+    cut: bool = False
+    late: int = 0
+
+    @property
+    def more(self) -> bool:
+        """Return whether there may be others."""
+        return self.cut or self.late > 0
 
 
 def mentions(index: Index, name: str, code: Mapping[str, Collection[tuple[int, int]]]) -> Mentions:
     """Return where a name is mentioned, but for the lines and columns, by path, that are ``code`` and seen to."""
-    until = time.monotonic() + _SECONDS
+    until = max(patience.current().deadline, time.monotonic() + LEAST_SECONDS)
     found: list[Mention] = []
-    for path in index.words.files_with((name,)):
+    paths = index.words.files_with((name,))
+    for number, path in enumerate(paths):
         cancellation.check()
-        source = index.try_read(path) if time.monotonic() < until and len(found) <= MOST else None
+        if len(found) > MOST:
+            break
+        if time.monotonic() >= until:
+            return Mentions(tuple(found), late=len(paths) - number)
+        source = index.try_read(path)
         if source is not None:
             found += _in_file(source, name, code.get(path, ()))
-    more = len(found) > MOST or time.monotonic() >= until
-    return Mentions(tuple(found[:MOST]), more)
+    return Mentions(tuple(found[:MOST]), cut=len(found) > MOST)
 
 
 def mentions_inside(
@@ -54,7 +73,7 @@ def mentions_inside(
         for one in _in_file(target.source, name, code.get(target.path, ())):
             if any(first <= one.match.line <= last for first, last in spans):
                 found[one.match] = one
-    return Mentions(tuple(found.values())[:MOST], more=len(found) > MOST)
+    return Mentions(tuple(found.values())[:MOST], cut=len(found) > MOST)
 
 
 def _in_file(source: Source, name: str, code: Collection[tuple[int, int]]) -> Iterator[Mention]:

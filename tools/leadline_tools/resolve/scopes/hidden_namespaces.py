@@ -53,7 +53,10 @@ class HiddenNamespaces:
 
     def _opened_by(self, path: str, macro: str) -> str:
         """Return the namespace that a macro opens; empty for any other name."""
-        for file in sorted(self._resolver.project.defining(macro, path))[:_MOST_DECLARING]:
+        _, semantics = self._resolver.facts(path)
+        opening = self._resolver.project.spelling(semantics.macros.opening) if semantics is not None else ()
+        defining = self._resolver.project.defining(macro, path)
+        for file in sorted(file for file in defining if file in opening)[:_MOST_DECLARING]:
             if (file, macro) not in self._opening:
                 _, semantics = self._resolver.facts(file)
                 opened = semantics.macros.opened_space if semantics is not None else None

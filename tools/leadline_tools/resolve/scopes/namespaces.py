@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.resolve.project.resolution import LocalName
 
 
-def visible_namespaces(facts: Facts, semantics: Semantics, scope: int) -> Sequence[str]:
-    """Return the namespaces whose names are seen bare in a scope, innermost first; the empty one is the last."""
+def visible_namespaces(facts: Facts, semantics: Semantics, scope: int, name: str) -> Sequence[str]:
+    """Return the namespaces in which a bare name is looked up in a scope, innermost first; the empty one is the last.
+
+    A function is the namespace of the structures that are declared in it alone: other names are not looked up there.
+    """
     if not semantics.visibility.has_open_namespaces:
         return ("",)
     parts = facts.scopes[scope].name.split(".")
@@ -23,9 +27,21 @@ def visible_namespaces(facts: Facts, semantics: Semantics, scope: int) -> Sequen
         scope = facts.scopes[scope].parent
     if semantics.scopes.lexical:
         around = [facts.scopes[one].name for one in chain[1:]]
+    elif semantics.imports.passes_on:
+        around = [one for one in around if not _is_function(facts, chain, one) or _declares(facts, name, one)]
     imports = [facts.imports[b.imported] for b in facts.wide if b.imported >= 0 and b.scope in chain]
     opened = [imported.space for imported in imports if imported.name == "*" and imported.space]
     return list(dict.fromkeys((*filter(None, around), *opened, "", *semantics.scopes.tag_spaces)))
+
+
+def _is_function(facts: Facts, chain: Sequence[int], name: str) -> bool:
+    """Return whether a dotted name is that of a function among some scopes."""
+    return any(facts.scopes[one].name == name and facts.scopes[one].kind is ScopeKind.Function for one in chain)
+
+
+def _declares(facts: Facts, name: str, space: str) -> bool:
+    """Return whether a file declares a name in a namespace, or in one inside of it."""
+    return any(one.space == space or one.space.startswith(f"{space}.") for one in facts.within(name, 0))
 
 
 def namespace_alias(path: str, facts: Facts, name: str, use: Use) -> LocalName | None:

@@ -6,7 +6,6 @@ from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.language import Semantics
-from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import TUPLE
 from leadline_tools.model import Role
 from leadline_tools.resolve.project.code_base import FactSource
@@ -35,8 +34,7 @@ class SymbolSorts:
         key = (symbol.path, symbol.name)
         if key not in self._namespaces:
             facts, _ = self._source.facts(symbol.path)
-            scopes = facts.scopes if facts is not None else ()
-            self._namespaces[key] = any(s == (ScopeKind.Namespace, s.parent, symbol.name) for s in scopes)
+            self._namespaces[key] = facts is not None and symbol.name in facts.namespaces
         return self._namespaces[key]
 
     def is_no_type(self, resolution: Resolution, semantics: Semantics, role: Role) -> bool:

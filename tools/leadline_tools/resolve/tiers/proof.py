@@ -125,9 +125,8 @@ class ProofOfAnother:
         """Return the 1-based lines of a file that may declare something to be defined elsewhere."""
         if path not in self._externs:
             semantics = semantics_of(path)
-            source = (
-                self._index.try_read(path) if semantics is not None and semantics.visibility.links_definitions else None
-            )
+            links = semantics is not None and semantics.visibility.links_definitions
+            source = self._question.project.sources.get(path) if links else None
             self._externs[path] = _lines_with(source.content, b"extern") if source is not None else frozenset()
         return self._externs[path]
 
@@ -172,9 +171,13 @@ class ProofOfAnother:
 
 def _lines_with(content: bytes, word: bytes) -> frozenset[int]:
     """Return the 1-based lines of a text that hold some bytes."""
-    if word not in content:
-        return frozenset()
-    return frozenset(number for number, line in enumerate(content.split(b"\n"), 1) if word in line)
+    found: set[int] = set()
+    line, start, at = 1, 0, content.find(word)
+    while at >= 0:
+        line += content.count(b"\n", start, at)
+        found.add(line)
+        start, at = at, content.find(word, at + len(word))
+    return frozenset(found)
 
 
 def _may_add_methods(facts: Facts, semantics: Semantics | None) -> bool:

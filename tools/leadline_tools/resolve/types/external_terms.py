@@ -9,6 +9,7 @@ from leadline_tools.languages.terms import (
     COLLECTION,
     FUNCTION,
     POINTERS,
+    PREDICATE,
     PRIMITIVE,
     TAGS,
     TOP,
@@ -23,7 +24,10 @@ from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL
 from leadline_tools.resolve.types.evaluation import Context
 
-BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, PRIMITIVE, VARIADIC, *POINTERS})
+_NARROWING = frozenset({Op.Member, Op.Where, Op.Without, Op.Tested})
+"""Steps behind which something is from outside if it was before."""
+
+BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, PREDICATE, PRIMITIVE, VARIADIC, *POINTERS})
 """The names of types that no declaration names."""
 
 
@@ -36,7 +40,7 @@ class ExternalTerms:
     def is_external(self, path: str, term: str, scope: int) -> bool:
         """Return whether a term begins with a name that nothing in the code base has, where every name is declared."""
         _, semantics = self._resolver.facts(path)
-        heads = [one.head for one in parsed(term) if all(step.op in (Op.Member, Op.Where) for step in one.steps)]
+        heads = [one.head for one in parsed(term) if all(step.op in _NARROWING for step in one.steps)]
         if semantics is None or not (semantics.visibility.is_closed or semantics.macros.may_declare):
             return False
         if not {UNKNOWN, TAGS}.isdisjoint(heads):

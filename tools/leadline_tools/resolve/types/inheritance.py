@@ -43,6 +43,11 @@ class Inheritance:
         """Let go of what was found out."""
         self._orders.clear()
 
+    @property
+    def is_idle(self) -> bool:
+        """Return whether no base is being evaluated."""
+        return not self._evaluating and not self._path
+
     def mro(self, type_: Type) -> tuple[Type, ...]:
         """Return a type and all that it inherits from, in the order in which members are looked for."""
         start = Type(type_.origin, arguments=type_.arguments)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.terms import COLLECTION, FUNCTION, GIVEN, PRIMITIVE, TUPLE, VARIADIC
+from leadline_tools.languages.terms import COLLECTION, FUNCTION, GIVEN, PREDICATE, PRIMITIVE, TUPLE, VARIADIC
 from leadline_tools.resolve.project.resolution import ExternalType, Resolution, alternatives
 
 
@@ -57,6 +57,7 @@ class MemberAccess:
 Substitution = tuple[tuple[str, Types], ...]
 """What type parameters stand for, by their names."""
 
+PREDICATE_TYPE = ExternalType(PREDICATE)
 COLLECTION_TYPE, FUNCTION_TYPE, TUPLE_TYPE = ExternalType(COLLECTION), ExternalType(FUNCTION), ExternalType(TUPLE)
 PRIMITIVE_TYPE, VARIADIC_TYPE = ExternalType(PRIMITIVE), ExternalType(VARIADIC)
 

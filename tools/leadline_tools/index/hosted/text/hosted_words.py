@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from leadline_tools.index.hosted.hosted_index import HostedIndex
+from leadline_tools.index.hosted.hosted_reader import HostedReader, Kind, holding
 from leadline_tools.index.hosted.text.text_engine import TextEngine, literals_of
 from leadline_tools.index.joined_index import JoinedWords, Parts
-from leadline_tools.index.store.words import interior_words
+from leadline_tools.index.store.words import interior_words, tokens
 from leadline_tools.index.text.required_literals import Run
+from leadline_tools.once import once
 
 _FEW_ROOTS = 8
 """Roots of which each is asked for its words: that reads pages of these roots alone, however many others there are."""
@@ -19,26 +22,58 @@ class HostedWords(JoinedWords):
 
     Args:
         parts: The indexes of the roots.
+        reader: What reads the database.
         engine: What searches the contents of many.
 
     """
 
-    def __init__(self, parts: Parts, engine: TextEngine) -> None:
+    def __init__(self, parts: Parts, reader: HostedReader, engine: TextEngine) -> None:
         super().__init__(parts)
         self._hosted = parts
+        self._reader = reader
         self._engine = engine
+
+    def files_with(self, words: Iterable[str], *, spelled: bool = False, beginning: str = "") -> list[str]:
+        """Return the files whose text may hold all of ``words``, and one that begins with ``beginning``, sorted."""
+        spellings = list(words)
+        wanted = [token for word in spellings for token in tokens(word)]
+        if beginning or not wanted:
+            return super().files_with(spellings, spelled=spelled, beginning=beginning)
+        held = self._reader.postings_of({root.repository for root in self._roots}, Kind.Text, wanted)
+        each = (
+            root.paths_of(holding(held[root.repository], wanted)) for root in self._roots if root.repository in held
+        )
+        found = chain.from_iterable(each)
+        return sorted(found if spelled else {*found, *self._unindexed})
+
+    def count_files_with(self, word: str) -> int:
+        """Return how many files may hold a word."""
+        words = tokens(word)
+        if not words:
+            return super().count_files_with(word)
+        found = self._reader.postings_of({root.repository for root in self._roots}, Kind.Text, words)
+        known = sum(root.count_of(holding(held, words)) for root in self._roots if (held := found.get(root.repository)))
+        return known + len(self._unindexed)
+
+    @once
+    def _unindexed(self) -> Sequence[str]:
+        return self.unindexed_files()
+
+    @property
+    def _roots(self) -> Sequence[HostedIndex]:
+        return [part for part in self._hosted.all if isinstance(part, HostedIndex)]
 
     def files_meeting(self, required: Iterable[Sequence[Run]]) -> frozenset[str] | None:
         """Return the files whose text may hold a run of each clause; None where that is not known of any."""
         clauses = [*required]
         literals = literals_of(clauses)
-        roots = [part for part in self._hosted.all if isinstance(part, HostedIndex)]
+        roots = self._roots
         if len(roots) < _FEW_ROOTS or not literals or any(map(_has_words, clauses)):
             return super().files_meeting(clauses)
         found = self._engine.candidates(literals, roots)
         if len(found.unknown) == len(roots):
             return None
-        paths = set(found.paths).union(self.unindexed_files())
+        paths = set(found.paths).union(self._unindexed)
         for root in found.unknown:
             known = root.words.files_meeting(clauses)
             paths.update(root.files.paths if known is None else known)

@@ -13,7 +13,7 @@ from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.text.text_engine import Literal, TextCandidates
 
-_SECONDS = 2.0
+_SECONDS = 4.0
 """Seconds that a search may take: a text that is nearly everywhere takes longer, and is found by looking there."""
 
 _MOST = 50_000
@@ -25,14 +25,14 @@ _SPECIAL = re.compile(r"([\\%_])")
 class TrigramEngine:
     """Searches contents by their trigrams."""
 
-    def __init__(self, reading: HostedReader) -> None:
-        self._reading = reading
+    def __init__(self, reader: HostedReader) -> None:
+        self._reader = reader
 
     def candidates(self, required: Sequence[Sequence[Literal]], roots: Sequence[HostedIndex]) -> TextCandidates:
         """Return the files that may hold a literal of each group; no root is known where the time ran out."""
         patterns = [[pattern_of(literal) for literal in group] for group in required]
         repositories = sorted({root.repository for root in roots})
-        found = self._reading.contents_like(patterns, repositories, _MOST, _SECONDS)
+        found = self._reader.contents_like(patterns, repositories, _MOST, _SECONDS)
         if found is None:
             return TextCandidates((), roots)
         blobs: defaultdict[int, list[int]] = defaultdict(list)

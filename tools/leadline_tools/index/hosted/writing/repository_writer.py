@@ -194,6 +194,14 @@ class RepositoryWriter:
                 self._connection.execute("select pg_notify(%s, %s)", (CHANNEL, str(ref)))
         return sorted(name for _, name, _ in deleted)
 
+    def note_look(self) -> None:
+        """Note that all refs of the repository are what they are where it comes from."""
+        self._connection.execute(
+            "insert into repository_look(repository) values(%s)"
+            " on conflict (repository) do update set looked_at = now()",
+            (self._repository,),
+        )
+
     def known(self, keys: Sequence[BlobKey], rules: str) -> dict[BlobKey, int]:
         """Return the ids of those of some contents that any repository has, or had: they are kept for another day."""
         self._connection.execute(

@@ -13,21 +13,29 @@ from leadline_tools.index.tree.ignoring import GIVEN, Ignoring
 from leadline_tools.index.tree.root_tree import RootTree
 from leadline_tools.index.tree.walked_files import Walked
 
+_NOTHING = Walked([], (), 0, ignored_everything=False, source="folder")
+"""What is found where there is no tree."""
+
 
 class DiskTree(DiskFiles, RootTree):
     """The files beneath a folder, as git lists them or a walk does."""
 
+    @property
+    def is_replaced(self) -> bool:
+        """Return whether a link has taken the place of the root: what it leads to is no part of the tree."""
+        return self.root.is_symlink()
+
     def walk(self) -> Walked:
         """List the files of the tree as it is now, but those that the rules leave out."""
-        return walk(self.root, self.exclude)
+        return _NOTHING if self.is_replaced else walk(self.root, self.exclude)
 
-    def scan(self) -> PathScan:
+    def scan(self) -> PathScan | None:
         """Find the paths of the files: to look at each takes three times as long."""
-        return PathScan(self.root, self.exclude)
+        return None if self.is_replaced else PathScan(self.root, self.exclude)
 
     def look(self, paths: Iterable[str]) -> Walked:
         """Look at some paths as a walk does, whatever the rules say of them; a folder among them is not entered."""
-        return look(self.root, paths)
+        return _NOTHING if self.is_replaced else look(self.root, paths)
 
     def why_unlisted(self, bare: str, walked: Walked | None) -> str:
         """Return why what lies at a path is not listed; empty where nothing lies there."""

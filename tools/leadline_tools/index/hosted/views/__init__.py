@@ -1,0 +1,1 @@
+"""What a caller sees of a database: some of its refs as one code base."""

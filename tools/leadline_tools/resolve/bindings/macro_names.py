@@ -1,0 +1,186 @@
+"""Names that the calls of macros declare: ``#define X(name) KIND_##name,`` with ``X(OPEN)`` in an enumeration.
+
+No token spells such a name where it is declared. The *given* word, the argument of which the macro makes the name,
+stands for its definition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+import re2
+
+from leadline_tools.errors import NoSuchSymbol, NothingThere, NotUnderstood
+from leadline_tools.index.index import Index
+from leadline_tools.languages import semantics_of
+from leadline_tools.languages.facts import Use
+from leadline_tools.languages.terms import BARE, TAGS
+from leadline_tools.resolve.addresses.address import resolve_address
+from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
+from leadline_tools.resolve.addresses.used_names import uses_at
+from leadline_tools.resolve.project.project import language_group, same_language_group
+from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.symbols.defined_symbol import SymbolMatches
+
+_MOST_MACROS = 32
+"""What is called with a name, of which it is looked whether it is a macro that declares the name."""
+
+_MOST_FILES = 64
+"""Files that are searched for a use of a name, or for macros that make one of a word."""
+
+_WORD = re2.compile(rb"[A-Za-z_]\w*")
+
+
+class MacroName(NamedTuple):
+    """A name that the call of a macro declares.
+
+    Args:
+        name: The name.
+        given: The place of the word of which the macro makes it.
+        word: That word: often the name itself.
+        call: The path and the line of the call.
+        macro: The path and the line of the macro.
+
+    """
+
+    name: str
+    given: FilePosition
+    word: str
+    call: tuple[str, int]
+    macro: tuple[str, int]
+
+
+def macro_name(question: Question, path: str, name: str) -> MacroName | None:
+    """Return what a name is in a file where a macro declares it and nothing else does; None for any other."""
+    semantics = semantics_of(path)
+    files = question.resolver.includes.of(path) if semantics is not None else None
+    if semantics is None or semantics.macros.entries is None or files is None:
+        return None
+    telling = frozenset(_telling(question, path, files, name))
+    listed = {file: question.project.text(file) for file in files if file in telling}
+    for entry in semantics.macros.entries(name, listed):
+        content = listed[entry.given_path]
+        word = _WORD.match(content, entry.given_offset)
+        given = FilePosition(entry.given_path, *_place_of(content, entry.given_offset))
+        call = entry.path, _line_of(listed[entry.path], entry.offset)
+        macro = entry.macro_path, _line_of(listed[entry.macro_path], entry.macro_offset)
+        return MacroName(name, given, word[0].decode() if word is not None else name, call, macro)
+    return None
+
+
+def is_name_of_macro(use: Use) -> bool:
+    """Return whether a use may be of a name that a macro declares: it is no member of anything."""
+    return use.receiver in (BARE, TAGS)
+
+
+def resolve_unless_macro(index: Index, address: str) -> SymbolMatches | Sequence[MacroName]:
+    """Return the symbols that an address means or may mean; where it means none, the names that macros declare there.
+
+    Raises what ``resolve_address`` raises where it means neither.
+    """
+    try:
+        found = resolve_address(index, address, possible=True)
+    except (NoSuchSymbol, NothingThere, NotUnderstood):
+        made = macro_names_at(index, address)
+        if not made:
+            raise
+        return made
+    return (macro_names_at(index, address) or found) if found.possible else found
+
+
+def macro_names_at(index: Index, address: str) -> Sequence[MacroName]:
+    """Return the names that macros declare and an address means: as a name, at a use, or at the word they are made of.
+
+    Nothing where the address means anything else. Raises a PathError.
+    """
+    place = parse_position(index, address)
+    if place is None:
+        found = _named_by_macro(index, address)
+        return [found] if found is not None else []
+    if not place.column:
+        return []
+    with asking(index.of(place.path), ahead=False) as question:
+        used = [one for one in uses_at(index, question, place) if is_name_of_macro(one[1])]
+        made = [macro_name(question, place.path, name) for name, _, meanings in used if not meanings]
+        return list(dict.fromkeys((*(one for one in made if one is not None), *_names_made_of(index, question, place))))
+
+
+def _named_by_macro(index: Index, name: str) -> MacroName | None:
+    """Return what a name is that a macro declares for one of the first files that use it; None for any other."""
+    spelling = islice(index.words.files_with((name,), spelled=True), _MOST_FILES) if name.isidentifier() else ()
+    by_root: dict[Index, list[str]] = {}
+    for path in spelling:
+        semantics = semantics_of(path)
+        if semantics is not None and semantics.macros.entries is not None:
+            by_root.setdefault(index.of(path), []).append(path)
+    for root, paths in by_root.items():
+        with asking(root, ahead=False) as question:
+            question.project.prepare(paths)
+            found = next((one for path in paths if (one := _used_in(question, path, name)) is not None), None)
+        if found is not None:
+            return found
+    return None
+
+
+def _used_in(question: Question, path: str, name: str) -> MacroName | None:
+    """Return what a name is that a macro declares for a file that uses it; None for any other."""
+    facts = question.project.facts(path)
+    for use in facts.uses.get(name, ()) if facts is not None else ():
+        if is_name_of_macro(use) and not question.resolver.resolve(path, name, use):
+            return macro_name(question, path, name)
+    return None
+
+
+def _names_made_of(index: Index, question: Question, place: FilePosition) -> Sequence[MacroName]:
+    """Return the names that macros make of the word at a place, which is given to them."""
+    semantics, source = semantics_of(place.path), index.try_read(place.path)
+    if semantics is None or source is None or semantics.macros.made_of is None or not place.column:
+        return ()
+    given = semantics.macros.given_at(source.content, _offset_of(source.content, place))
+    if given is None:
+        return ()
+    files = same_language_group(index.words.files_with((given.called,), spelled=True), language_group(place.path))
+    sources = {file: question.project.text(file) for file in files[:_MOST_FILES]}
+    found: dict[str, MacroName] = {}
+    for name, home in semantics.macros.made_of(given, sources):
+        for path in (home, place.path) if name not in found else ():
+            made = macro_name(question, path, name)
+            if made is not None and made.given == place:
+                found[name] = made
+    return list(found.values())
+
+
+def _telling(question: Question, path: str, files: Sequence[str], name: str) -> Iterator[str]:
+    """Yield files that may declare a name by macros: they spell it, put it together, or define what is given it."""
+    spelling = frozenset(question.project.spelling(name)).intersection(files)
+    yield from spelling
+    called = re2.compile(rb"\b([A-Za-z_]\w*)[ \t]*\([^(){};]*\b" + re2.escape(name.encode("utf-8", "replace")) + rb"\b")
+    macros = {found.decode() for file in spelling for found in called.findall(question.project.text(file))}
+    for macro in islice(sorted(macros), _MOST_MACROS):
+        yield from question.project.defining(macro, path)
+    for file in files:
+        if _may_paste(question, file, name) or not spelling.isdisjoint(question.project.included(file) or ()):
+            yield file
+
+
+def _may_paste(question: Question, path: str, name: str) -> bool:
+    return any(pattern and re2.fullmatch(pattern, name) for pattern in question.project.pasted_names(path))
+
+
+def _line_of(content: bytes, offset: int) -> int:
+    return content.count(b"\n", 0, offset) + 1
+
+
+def _place_of(content: bytes, offset: int) -> tuple[int, int]:
+    start = content.rfind(b"\n", 0, offset) + 1
+    return _line_of(content, offset), len(content[start:offset].decode("utf-8", "replace")) + 1
+
+
+def _offset_of(content: bytes, place: FilePosition) -> int:
+    start = 0
+    for _ in range(place.line - 1):
+        start = content.find(b"\n", start) + 1
+    line = content[start:].partition(b"\n")[0].decode("utf-8", "replace")
+    return start + len(line[: place.column - 1].encode("utf-8", "replace"))

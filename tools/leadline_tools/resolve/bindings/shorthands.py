@@ -1,0 +1,72 @@
+"""Tokens that mean two symbols: keys that are names at once, and types in the names of destructors.
+
+In ``{ a }`` the token uses the value ``a`` and the member ``a``, or binds the one: it is ``{ a: a }``. In ``~Box`` the
+name of the type is part of that of the destructor.
+https://tc39.es/ecma262/#sec-object-initializer
+https://doc.rust-lang.org/reference/expressions/struct-expr.html
+https://eel.is/c++draft/class.dtor#1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.terms import BARE
+from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
+from leadline_tools.resolve.addresses.used_names import uses_at
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
+from leadline_tools.resolve.symbols.unlisted import unlisted_members
+
+_DESTROYS = "~"
+
+
+def is_shorthand(facts: Facts | None, line: int, column: int) -> bool:
+    """Return whether the name at a place is a key as well."""
+    return facts is not None and (line, column) in facts.shorthands
+
+
+def members_at(index: Index, address: str) -> Sequence[DefinedSymbol]:
+    """Return the members that the key at ``path:line:column`` means, where it is a name at once; nothing elsewhere."""
+    place = parse_position(index, address)
+    if place is None or not place.column:
+        return ()
+    with asking(index.of(place.path), ahead=False) as question:
+        facts = question.project.facts(place.path)
+        if facts is None or not any(line == place.line for line, _ in facts.shorthands):
+            return ()
+        here = [one for one in uses_at(index, question, place) if is_shorthand(facts, one[1].line, one[1].column)]
+        return list(members_of_key(index, question, place, here))
+
+
+def type_in_name(index: Index, address: str, found: Sequence[DefinedSymbol]) -> Sequence[DefinedSymbol]:
+    """Return the type that ``path:line:column`` names inside the name of a destructor; nothing elsewhere."""
+    place = parse_position(index, address)
+    names = (one for target in found if place is not None and target.path == place.path for one in target.definitions)
+    destroys = any(
+        one.name.startswith(_DESTROYS) and one.line == place.line and one.column < place.column
+        for one in names
+        if place is not None
+    )
+    if place is None or not destroys:
+        return ()
+    with asking(index.of(place.path), ahead=False) as question:
+        used = [one for _, _, meanings in uses_at(index, question, place) for one in meanings]
+        return load_symbols(index, [(one.path, one.name) for one in used if isinstance(one, SymbolRef)])
+
+
+def members_of_key(
+    index: Index, question: Question, place: FilePosition, used: Iterable[tuple[str, Use, Sequence[Resolution]]]
+) -> Iterator[DefinedSymbol]:
+    """Yield the members that the uses at one place mean by a key, none of them at that place itself."""
+    for name, use, meanings in used:
+        if use.receiver == BARE:
+            continue
+        listed = load_symbols(index, [(one.path, one.name) for one in meanings if isinstance(one, SymbolRef)])
+        unlisted = unlisted_members(index, question, place.path, name, use, meanings) if not listed else ()
+        for member in (*listed, *(DefinedSymbol(source, (one,)) for source, one in unlisted)):
+            if (member.path, member.first.line, member.first.column) != (place.path, use.line, use.column):
+                yield member

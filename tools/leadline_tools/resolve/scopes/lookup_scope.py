@@ -1,0 +1,46 @@
+"""The scope from which a name is looked up: functions that see the same have it looked up once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+
+from leadline_tools.languages.facts import Facts
+from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.terms import parsed
+
+_PASSED = frozenset({ScopeKind.Function, ScopeKind.Block})
+
+
+def lookup_scope(facts: Facts, semantics: Semantics, names: Collection[str], scope: int) -> int:
+    """Return the outermost scope in which names mean what they mean in a scope.
+
+    Functions and blocks that declare none of the names are passed, where a function is no member of anything: a name
+    in it means what it means around it. In a language whose functions have an object of their own none is passed.
+    """
+    if scope <= 0 or not semantics.imports.passes_on or semantics.scopes.this or facts.has_inner_wildcards:
+        return scope
+    spaces = [bound.space for name in names for bound in facts.within(name, 0) if bound.space]
+    while scope > 0:
+        kind, parent, owner = facts.scopes[scope]
+        if kind not in _PASSED or "." in owner or facts.scopes[parent].name not in ("", owner):
+            return scope
+        for name in names:
+            if facts.within(name, scope):
+                return scope
+        if owner and any(space == owner or space.startswith(f"{owner}.") for space in spaces):
+            return scope
+        scope = parent
+    return scope
+
+
+@lru_cache(20_000)
+def plain_names(term: str) -> tuple[str, ...]:
+    """Return the names in a term of which none says its scope and nothing is given to any; none for other terms."""
+    found = parsed(term)
+    if any(one.head.endswith("}") or any(step.arguments for step in one.steps) for one in found):
+        return ()
+    return tuple(
+        dict.fromkeys(name for one in found for name in (one.head, *(step.name for step in one.steps)) if name)
+    )
