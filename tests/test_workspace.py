@@ -518,3 +518,17 @@ def test_types_below_one_from_outside_are_those_of_every_root(opening: Opening, 
     said = opening(roots)("find_implementations", symbol="Outside")
     assert "class A(far.Outside)" in said
     assert "class B(far.Outside)" in said
+
+
+def test_of_many_roots_that_have_a_name_three_are_named_and_the_others_counted(
+    opening: Opening, tmp_path: Path
+) -> None:
+    roots = {f"r{number}": write(tmp_path / f"r{number}", {"m.py": "thing()\n" * (number + 1)}) for number in range(6)}
+    write(roots["r0"], {"own.py": "def thing(): ...\n"})
+    answer = opening(roots)("find_references", symbol="r0/own.py:thing")
+    for number in (5, 4, 3):
+        assert f"{number + 1} in 1 file of root r{number}, since names are resolved inside one root" in answer
+    assert "5 in 2 files of 2 more roots" in answer
+    assert "root r2" not in answer
+    within = opening(roots)("find_references", symbol="r0/own.py:thing", path="r0")
+    assert "other roots" not in within

@@ -133,7 +133,7 @@ class PostgresRows:
 
     def count(self, where: Words, words: Iterable[str]) -> int:
         """Return how many files hold all of some words."""
-        return self.count_of(self._holding_all(where, words))
+        return len(self._found(self._holding_all(where, words)))
 
     def vocabulary(self) -> Vocabulary:
         """Return the names of all symbols."""
