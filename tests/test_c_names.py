@@ -86,12 +86,12 @@ def cpp(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
 @pytest.mark.parametrize(
     ("symbol", "found"),
     [
-        ("main.c:9:15", "Name that a macro declares in errors.h:3:5, bound again on line 6"),
+        ("main.c:9:15", "Name that a macro declares in errors.h:6:3, made of the word in errors.h:3:5"),
         ("main.c:10:15", "Name that a macro declares in codes.def:2:6"),
         ("main.c:8:26", "Name that a macro declares in main.c:7:8"),
         ("main.c:11:3", "Name that a macro declares in main.c:7:8"),
-        ("errors.h:3:5", "Name that a macro declares in errors.h:3:5"),
-        ("ERROR_MEMORY", "Name that a macro declares in errors.h:3:5"),
+        ("errors.h:3:5", "Name that a macro declares in errors.h:6:3, made of the word in errors.h:3:5"),
+        ("ERROR_MEMORY", "Name that a macro declares in errors.h:6:3, made of the word in errors.h:3:5"),
         ("main.c:25:50", "Declaration in main.c:25:30"),
         ("main.c:9:34", "Label in main.c:20:1"),
         ("main.c:23:8", "Label in main.c:20:1"),

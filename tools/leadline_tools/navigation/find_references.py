@@ -241,7 +241,7 @@ def _uses_of_macro_names(index: Index, symbol: str, names: Sequence[MacroName], 
 
 def _declared_by_macro(of: MacroName) -> str:
     path, line, _ = of.given
-    return f"{of.name} is made of {of.word} {path}:{line} by the call of a macro {of.call[0]}:{of.call[1]}"
+    return f"{of.name} is made of {of.word} {path}:{line} by the call of a macro {of.call.path}:{of.call.line}"
 
 
 def _nothing(account: Account, least: Tier, overridden: Sequence[DefinedSymbol] = (), made_by_macros: int = 0) -> str:

@@ -184,6 +184,7 @@ def _bound(index: Index, asked: str, bound: Sequence[NameBinding]) -> Result:
         for one, source in shown
         for line in range(one.line, one.last_line + 1)
     ]
+    items += [SourceLine(word.path, word.line, lines[word.line - 1]) for word, lines in _words(index, bound)]
     notes = [f"{one.kind} in {one.path}:{one.line}:{one.column}{_also(one)}" for one, _ in shown]
     return Result(
         subject=qualified(bound[0].path, bound[0].name) if len(bound) == 1 else asked,
@@ -195,18 +196,29 @@ def _bound(index: Index, asked: str, bound: Sequence[NameBinding]) -> Result:
     )
 
 
+def _words(index: Index, bound: Sequence[NameBinding]) -> Iterator[tuple[FilePosition, Sequence[str]]]:
+    """Yield the words of which macros make names, each with the lines of its file."""
+    for one in bound[:_MOST_DEFINITIONS]:
+        source = index.try_read(one.word.path) if one.word is not None else None
+        if one.word is not None and source is not None and one.word.line <= len(source.lines()):
+            yield one.word, source.lines()
+
+
 def _uses(bound: Sequence[NameBinding]) -> Iterator[Call]:
     """Yield the call that lists the uses of a local name, or of one that a macro declares."""
     for one in bound[:1]:
         if one.is_local or one.kind is BindingKind.Macro:
             size = Size(rows=2 + len(one.again), width=40)
-            yield Call.of("find_references", size, symbol=f"{one.path}:{one.line}:{one.column}")
+            path, line, column = one.word or (one.path, one.line, one.column)
+            yield Call.of("find_references", size, symbol=f"{path}:{line}:{column}")
 
 
 def _also(one: NameBinding) -> str:
     """Return where else a name is bound, or what takes it under another one, as the end of a note."""
     if one.collector:
         return f", no parameter has the name: {one.collector} on line {one.last_line} collects it"
+    if one.word is not None:
+        return f", made of the word in {one.word.path}:{one.word.line}:{one.word.column}"
     lines = ", ".join(map(str, one.again[:_MOST_AGAIN]))
     more = f" and {len(one.again) - _MOST_AGAIN:,} more" if len(one.again) > _MOST_AGAIN else ""
     return f", bound again on {'line' if len(one.again) == 1 else 'lines'} {lines}{more}" if lines else ""

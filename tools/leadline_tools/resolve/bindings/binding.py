@@ -71,6 +71,7 @@ class NameBinding:
         again: The other lines of the file that bind it.
         collector: Of a function, the parameter that takes an argument under any name; empty for any other.
         head: Of a function, the lines from its name to that parameter, besides the first.
+        word: The word of which a macro makes the name, where it is on another line than the call of the macro.
 
     """
 
@@ -82,6 +83,7 @@ class NameBinding:
     again: tuple[int, ...] = ()
     collector: str = ""
     head: int = 0
+    word: FilePosition | None = None
 
     @property
     def last_line(self) -> int:
@@ -264,17 +266,17 @@ def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[N
 
 
 def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
-    """Yield the word of which the call of a macro makes a name that nothing else declares, and where the call is."""
+    """Yield the call of a macro that makes a name which nothing else declares, and of which word."""
     found = macro_name(question, path, name) if is_name_of_macro(use) else None
     if found is not None:
         yield binding_of_macro(found)
 
 
 def binding_of_macro(name: MacroName) -> NameBinding:
-    """Return the word of which a macro makes a name as what binds the name, and the call of the macro."""
-    given, (file, line) = name.given, name.call
-    again = (line,) if file == given.path and line != given.line else ()
-    return NameBinding(BindingKind.Macro, name.name, *given, again)
+    """Return the call of a macro as what binds the name that it makes of a word."""
+    if (name.call.path, name.call.line) == (name.given.path, name.given.line):
+        return NameBinding(BindingKind.Macro, name.name, *name.given)
+    return NameBinding(BindingKind.Macro, name.name, *name.call, word=name.given)
 
 
 def local_named(index: Index, address: str) -> Local | None:

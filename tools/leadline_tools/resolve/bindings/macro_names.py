@@ -40,7 +40,7 @@ class MacroName(NamedTuple):
         name: The name.
         given: The place of the word of which the macro makes it.
         word: That word: often the name itself.
-        call: The path and the line of the call.
+        call: The place of the call, as compilers have it: of a list of words that is expanded, not its definition.
         macro: The path and the line of the macro.
 
     """
@@ -48,7 +48,7 @@ class MacroName(NamedTuple):
     name: str
     given: FilePosition
     word: str
-    call: tuple[str, int]
+    call: FilePosition
     macro: tuple[str, int]
 
 
@@ -64,7 +64,7 @@ def macro_name(question: Question, path: str, name: str) -> MacroName | None:
         content = listed[entry.given_path]
         word = _WORD.match(content, entry.given_offset)
         given = FilePosition(entry.given_path, *_place_of(content, entry.given_offset))
-        call = entry.path, _line_of(listed[entry.path], entry.offset)
+        call = FilePosition(entry.path, *_place_of(listed[entry.path], entry.offset))
         macro = entry.macro_path, _line_of(listed[entry.macro_path], entry.macro_offset)
         return MacroName(name, given, word[0].decode() if word is not None else name, call, macro)
     return None
