@@ -20,6 +20,8 @@ from leadline_server.call import Request, Session
 from leadline_server.completion import complete
 from leadline_server.config import Config
 from leadline_server.prompts import write_prompt
+from leadline_tools import cancellation
+from leadline_tools.cancellation import Deadline
 from leadline_tools.index import open_roots
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
@@ -346,6 +348,23 @@ class Clock:
         return inf if self.looks < 0 else -inf
 
 
+def end_after(files: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the time of a text search end when it has looked into so many files."""
+    left = files
+
+    class Counted(Deadline):
+        @property
+        def cancelled(self) -> bool:
+            nonlocal left
+            if cancellation.current() is self:
+                return False  # inside of a file
+            left -= 1
+            return left < 0
+
+    monkeypatch.setattr(search_text, "_CHECKED_EVERY", 1)
+    monkeypatch.setattr(search_text, "Deadline", Counted)
+
+
 def test_a_text_search_takes_turns_among_roots_and_the_same_call_continues_it(
     sessions: list[Session], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -355,11 +374,10 @@ def test_a_text_search_takes_turns_among_roots_and_the_same_call_continues_it(
         for name, size in sizes.items()
     }
     asking = start_configured(Config(roots["r000"], None, "openai", roots=roots), sessions)
-    monkeypatch.setattr(search_text, "_CHECKED_EVERY", 1)
     monkeypatch.setattr(root_turns, "FILES_OF_A_TURN", 2)
 
     def search(looks: int) -> str:
-        monkeypatch.setattr(search_text, "time", Clock(looks))
+        end_after(looks, monkeypatch)
         return asking("search_text", query="needle")
 
     first = search(5)
@@ -387,11 +405,10 @@ def test_a_text_search_begins_anew_where_the_tree_has_changed(
 ) -> None:
     roots = {name: write(tmp_path / name, {"a.txt": "needle\n", "b.txt": "needle\n"}) for name in ("r000", "r001")}
     asking = start_configured(Config(roots["r000"], None, "openai", roots=roots), sessions)
-    monkeypatch.setattr(search_text, "_CHECKED_EVERY", 1)
-    monkeypatch.setattr(search_text, "time", Clock(3))
+    end_after(3, monkeypatch)
     assert "of >=3 lines" in asking("search_text", query="needle")
     write(tmp_path / "r000", {"a.txt": "no more\n"})
-    monkeypatch.setattr(search_text, "time", Clock(99))
+    end_after(99, monkeypatch)
     assert "3 lines in 3 files, complete" in asking("search_text", query="needle")
 
 
