@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -296,13 +297,10 @@ def test_neither_the_log_nor_the_cache_has_what_a_caller_sent_or_a_key(
     client: Lines | Client, place: tuple[str, Path]
 ) -> None:
     base = place[1]
-    for tool, arguments in (
-        ("read_file", {"path": "key.py"}),
-        ("search_text", {"query": "keyed"}),
-        ("find_references", {"symbol": "key.py:1", "max_tokens": 200}),
-        ("search_text", {"query": KEYS["github"][:12]}),
-    ):
-        client.call(tool, **arguments)
+    client.call("read_file", path="key.py")
+    client.call("search_text", query="keyed")
+    client.call("find_references", symbol="key.py:1", max_tokens=200)
+    client.call("search_text", query=KEYS["github"][:12])
     assert_log_has_no_text_of_calls(client, base / "log")
     assert KEYS["github"][:9].encode() not in (base / "log").read_bytes()
     assert b"key.py" not in (base / "log").read_bytes()
@@ -319,6 +317,7 @@ def test_an_edit_that_was_killed_is_reported_without_edits_and_put_back_with_the
     files = {f"m{number}.py": "from a import target_fn\n\ntarget_fn(1)\n" for number in range(120)}
     root, cache = write(tmp_path / "root", {"a.py": CODE, **files}), tmp_path / "cache"
     before = contents(root)
+    left: AbstractSet[str] = frozenset()
     for _ in range(5):
         with connect(transport, root, cache, "--allow-edits") as client:
             client.call("rename_symbol", symbol="a.py:1", new_name="renamed")

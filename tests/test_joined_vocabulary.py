@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 from hypothesis import given
@@ -31,9 +31,8 @@ def found(named: Named) -> tuple[Counter[str], int, bool, bool]:
 @given(roots=_ROOTS, query=_QUERIES)
 @pytest.mark.parametrize("way", [Vocabulary.exact, Vocabulary.longer, Vocabulary.inside, Vocabulary.camel])
 def test_what_matches_in_several_indexes_is_what_would_match_in_one(
-    way: object, roots: list[dict[str, int]], query: str
+    way: Callable[[Vocabulary, str], Named], roots: list[dict[str, int]], query: str
 ) -> None:
-    assert callable(way)
     whole = vocabulary(sum(map(Counter, roots), Counter()))
     joined = JoinedVocabulary().of(map(vocabulary, roots))
     assert found(way(joined, query)) == found(way(whole, query))

@@ -62,11 +62,11 @@ def macro_name(question: Question, path: str, name: str) -> MacroName | None:
     listed = {file: question.project.text(file) for file in files if file in telling}
     for entry in semantics.macros.entries(name, listed):
         content = listed[entry.given_path]
-        word = _WORD.match(content, entry.given_offset)
+        word = _word_at(content, entry.given_offset) or name
         given = FilePosition(entry.given_path, *_place_of(content, entry.given_offset))
         call = FilePosition(entry.path, *_place_of(listed[entry.path], entry.offset))
         macro = entry.macro_path, _line_of(listed[entry.macro_path], entry.macro_offset)
-        return MacroName(name, given, word[0].decode() if word is not None else name, call, macro)
+        return MacroName(name, given, word, call, macro)
     return None
 
 
@@ -167,6 +167,11 @@ def _telling(question: Question, path: str, files: Sequence[str], name: str) -> 
 
 def _may_paste(question: Question, path: str, name: str) -> bool:
     return any(pattern and re2.fullmatch(pattern, name) for pattern in question.project.pasted_names(path))
+
+
+def _word_at(content: bytes, offset: int) -> str:
+    found = _WORD.match(content, offset)
+    return content[offset : found.end()].decode() if found is not None else ""
 
 
 def _line_of(content: bytes, offset: int) -> int:
