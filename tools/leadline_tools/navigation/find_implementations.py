@@ -125,7 +125,7 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool, within: frozen
         if definition.line in heirs.get((one.path, one.name), (definition.line,))
     ]
     account, noun = related.account, _noun(target, up=up)
-    if noun in _MEMBERS:
+    if noun in _MEMBERS and len(symbols) > _FEW:
         symbols = _without_repetition(symbols, described(target.source, target.first))
     return Result(
         subject=target.qualified_name,
@@ -142,7 +142,7 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool, within: frozen
         ),
         notes=(
             *_notes(related, up=up),
-            *((_SAME,) if len(symbols) > _FEW and any(one.same_parameters for one in symbols) else ()),
+            *((_SAME,) if any(one.same_parameters for one in symbols) else ()),
             *_elsewhere(every, related),
             *told.notes,
             *text_notes(index),
