@@ -70,7 +70,7 @@ class FileFacts:
                 missing.append(path)
         if not missing:
             cancellation.check()
-            return Fetched(found, frozenset(), (), 0.0, 0.0)
+            return Fetched(found, frozenset(), [], 0.0, 0.0)
         replies = self._workers.gather(Operation.Facts, missing, name, until)
         parsed = {path: reply for path, reply in replies.items() if reply.payload and not reply.error}
         unused = frozenset(path for path, reply in replies.items() if reply.textual)
