@@ -675,9 +675,10 @@ FIELDS = {
         "class D(C):\n    pass\n\n\nclass E(C):\n    def __init__(self, size):\n        pass\n\n\n"
         "one, two, three = C(size=1), D(size=2), 3\n"
         "copy = one.__replace__(size=4)\n"
+        "again = replace(one, size=7)\n"
         "match one:\n    case C(size=5):\n        pass\n",
-        {"C(size=1)", "D(size=2)", "__replace__(size=4)", "C(size=5)"},
-        {"E(size=6)", "replace(one, size=7)"},
+        {"C(size=1)", "D(size=2)", "__replace__(size=4)", "replace(one, size=7)", "C(size=5)"},
+        {"E(size=6)"},
     ),
     "b.py": (
         "from typing import NamedTuple\n\n\nclass C(NamedTuple):\n    size: int\n\n\n"
@@ -720,7 +721,7 @@ def test_an_argument_that_gives_a_field_its_value_gets_the_name_of_the_field(sta
 
 
 def test_an_argument_of_a_function_that_copies_something_unknown_is_left_to_decide(start: Start) -> None:
-    asking = start({"a.py": f"{FIELDS['a.py'][0]}other = replace(one, size=7)\n"})
+    asking = start({"a.py": f"{FIELDS['a.py'][0]}def other(given):\n    return replace(given, size=7)\n"})
     assert "decide: 1 use of the name may mean it" in asking("rename_symbol", symbol="C.size", new_name="fresh")
 
 
