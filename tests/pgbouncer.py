@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -65,7 +64,7 @@ class Pooler:
 
     def close(self) -> None:
         """Stop it, and delete its files."""
-        self._process.send_signal(signal.SIGQUIT)
+        self._process.kill()
         self._process.wait(_SECONDS)
         shutil.rmtree(self.folder, ignore_errors=True)
 
