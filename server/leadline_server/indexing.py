@@ -17,6 +17,7 @@ from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.files.file import File
 from leadline_tools.index.index import Index
 from leadline_tools.languages import has_symbols
+from leadline_tools.plurals import count_noun
 
 _MOST_SECONDS = 3_600.0
 _REPORT_SECONDS = 0.2
@@ -96,8 +97,7 @@ class IndexSummary:
         lines = [
             f"{self.coverage.files:,} files in {self.seconds:.1f} s ({rate:,.0f} a second):"
             f" {self.code:,} of code, {self.text_only:,} text only, {self.binary:,} binary",
-            f"{self.definitions:,} symbol{'' if self.definitions == 1 else 's'};"
-            f" text searchable after {self.words_seconds:.1f} s",
+            f"{count_noun(self.definitions, 'symbol')}; text searchable after {self.words_seconds:.1f} s",
             self.warning or f"{self.bytes / 1e6:,.1f} MB in {self.where}",
         ]
         if not self.coverage.complete:

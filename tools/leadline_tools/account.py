@@ -20,6 +20,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
 
+from leadline_tools.plurals import count_noun
+
 HEADING = "account:"
 """What the line of an answer begins with that gives the account."""
 
@@ -52,7 +54,7 @@ class Omission(StrEnum):
     """The file belongs to another root: names are resolved inside one."""
 
     MoreRoots = "more roots"
-    """The files belong to several other roots, which are not told one by one."""
+    """The files belong to several other roots, which are counted together."""
 
     Unlisted = "unlisted"
     """The symbol has more candidates than the index lists."""
@@ -144,10 +146,10 @@ class Account:
             yield f"{OMITTED} {number}{_files(omitted)}, {_why(omitted, seconds)}"
 
     def _elsewhere(self) -> str:
-        binary = f"; {_number(self.binary, 'binary file')} not searched" if self.binary else ""
+        binary = f"; {count_noun(self.binary, 'binary file')} not searched" if self.binary else ""
         if not self.uncounted:
             return binary
-        files = _number(self.uncounted, "file")
+        files = count_noun(self.uncounted, "file")
         return f", and all in up to {files} that cannot name it (another symbol, not counted){binary}"
 
 
@@ -221,15 +223,11 @@ def total_account(accounts: Sequence[Account]) -> Account:
     )
 
 
-def _number(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def _files(omitted: Omitted) -> str:
     if omitted.reason is Omission.Root:
-        return f"{_number(omitted.files, 'file')} of root {omitted.example}"
+        return f"{count_noun(omitted.files, 'file')} of root {omitted.example}"
     if omitted.reason is Omission.MoreRoots:
-        return f"{_number(omitted.files, 'file')} of {omitted.example}"
+        return f"{count_noun(omitted.files, 'file')} of {omitted.example}"
     return omitted.example if omitted.files == 1 else f"{omitted.files:,} files"
 
 

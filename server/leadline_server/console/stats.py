@@ -12,6 +12,7 @@ import click
 
 from leadline_server.console.command import Command
 from leadline_server.console.options import CACHE, DATABASE, cache_folder
+from leadline_tools.plurals import count_noun
 
 if TYPE_CHECKING:
     from leadline_server.account import Account
@@ -161,15 +162,11 @@ def _cells(row: Spending) -> tuple[str, ...]:
     )
 
 
-def _count_noun(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def _summary_lines(found: Account) -> list[str]:
     """Return what the tables do not say."""
     total = found.total
     lines = [
-        f"Sent {total.sent:,} tokens in {_count_noun(total.calls, 'call')}"
+        f"Sent {total.sent:,} tokens in {count_noun(total.calls, 'call')}"
         + (f", {total.errors:,} of which failed" if total.errors else "")
         + f"; the estimates were off by {total.error_share:.1%}, for one answer by up to {total.worst:.1%}.",
         f"Complete answers in the same form: {total.whole:,} tokens, so {found.saved:,} were saved.",
@@ -181,16 +178,16 @@ def _summary_lines(found: Account) -> list[str]:
         )
     if found.offers:
         lines.append(
-            f"{_count_noun(found.offers, 'call')} had been offered with a price: {found.quoted:,} tokens estimated,"
+            f"{count_noun(found.offers, 'call')} had been offered with a price: {found.quoted:,} tokens estimated,"
             f" {found.actual:,} actual."
         )
     if found.sessions:
         lines.append(
-            f"The list of tools cost {found.listed:,} tokens in {_count_noun(found.sessions, 'session')} with a client,"
+            f"The list of tools cost {found.listed:,} tokens in {count_noun(found.sessions, 'session')} with a client,"
             " which are not subtracted from the savings."
         )
     if total.calls > found.unpriced:
         lines.append(f"Reading the answers once cost about ${found.dollars:,.4f}, for the models whose price is known.")
     if found.odd:
-        lines.append(f"Skipped {_count_noun(found.odd, 'call')} dated in the future: a clock was wrong.")
+        lines.append(f"Skipped {count_noun(found.odd, 'call')} dated in the future: a clock was wrong.")
     return lines

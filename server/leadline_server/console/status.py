@@ -15,6 +15,7 @@ from leadline_server.folders import runtime_folder
 from leadline_server.resident.address import addresses, find_obstacle
 from leadline_server.resident.client import ask_status
 from leadline_server.resident.wire import Status
+from leadline_tools.plurals import count_noun
 
 
 @click.command(cls=Command)
@@ -47,6 +48,6 @@ def _describe(one: Status) -> str:
     options = f"\n  {shlex.join(one.options)}" if one.options else ""
     return (
         f"{', '.join(one.roots)}\n"
-        f"  process {one.pid} since {since}, {one.calls:,} call{'' if one.calls == 1 else 's'}{memory},"
+        f"  process {one.pid} since {since}, {count_noun(one.calls, 'call')}{memory},"
         f" idle for {one.idle:,.0f} of {one.ends_after:,.0f} s{options}"
     )

@@ -18,6 +18,7 @@ from leadline_tools.languages.kind_names import kind_name
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import SourceLine, Symbol, SymbolKind, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
+from leadline_tools.plurals import count_noun
 from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.addresses.file_position import (
     FilePosition,
@@ -161,7 +162,7 @@ def _module(index: Index, name: str, files: Sequence[str], line: int = 0) -> Res
         lines, semantics = source.lines(), semantics_of(source.path)
         first = semantics.imports.module_line(source.content) if semantics is not None and not line else max(1, line)
         where = f"{source.path}:{first}" if first > 1 else source.path
-        notes.append(f"Module in {where}, {len(lines):,} line{'' if len(lines) == 1 else 's'}")
+        notes.append(f"Module in {where}, {count_noun(len(lines), 'line')}")
         shown = lines[first - 1 : first - 1 + _LINES_OF_MODULE] or [""]
         items += [SourceLine(source.path, number, line) for number, line in enumerate(shown, first)]
         calls.append(Call.of("document_symbols", UNKNOWN, path=source.path))

@@ -23,6 +23,7 @@ from leadline_tools.language_servers.implementers import Implementers, implement
 from leadline_tools.languages import language_of
 from leadline_tools.model import Mention, SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
+from leadline_tools.plurals import count_noun
 from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.bindings.import_aliases import import_alias_at
 from leadline_tools.resolve.bindings.local import Local, is_implied, local_at
@@ -268,7 +269,7 @@ def _refusals(change: Renaming) -> Iterator[str]:
     """Yield what keeps a symbol from getting a new name."""
     unseen = max(change.left, change.override_group.unseen)
     if unseen:
-        yield f"{_number(unseen, 'file')} with the name not examined in time, ask again"
+        yield f"{count_noun(unseen, 'file')} with the name not examined in time, ask again"
     for path in sorted({one.path for one in change.override_group.members} & set(change.unread)):
         yield f"{path} defines it and cannot be parsed"
     if len(change.override_group.members) > MOST:
@@ -326,7 +327,7 @@ def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
     if change.unread:
         yield f"decide: not parsed, so not examined: {_listed(change.unread)}"
     if change.undecided:
-        yield f"decide: {_number(len(change.undecided), 'use')} of the name may mean it or not, not changed"
+        yield f"decide: {count_noun(len(change.undecided), 'use')} of the name may mean it or not, not changed"
     yield from _mention_notes(named)
 
 
@@ -335,9 +336,9 @@ def _mention_notes(named: Mentions) -> Iterator[str]:
     if named.found:
         more = ">=" if named.more else ""
         cut = ", the first of them listed" if named.cut else ""
-        yield f"in comments, strings and texts, not changed: {more}{_number(len(named.found), 'mention')}{cut}"
+        yield f"in comments, strings and texts, not changed: {more}{count_noun(len(named.found), 'mention')}{cut}"
     if named.late:
-        yield f"comments, strings and texts of {_number(named.late, 'file')} not searched in time, ask again"
+        yield f"comments, strings and texts of {count_noun(named.late, 'file')} not searched in time, ask again"
 
 
 def _unnamed(change: Renaming) -> Iterator[str]:
@@ -362,10 +363,6 @@ def _unnamed(change: Renaming) -> Iterator[str]:
 def _by_file(made: EditPlan) -> str:
     counts = sorted(((len(one.splices), one.path) for one in made.files), key=lambda one: (-one[0], one[1]))
     return f"edits by file: {_listed([f'{path} {number:,}' for number, path in counts])}"
-
-
-def _number(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _listed(names: Sequence[str]) -> str:

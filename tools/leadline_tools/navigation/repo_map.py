@@ -11,6 +11,7 @@ from leadline_tools.index.request_scope.answer_sizes import uses
 from leadline_tools.index.request_scope.file_selection import select
 from leadline_tools.index.request_scope.index_notes import symbol_notes
 from leadline_tools.model import RankedSymbol
+from leadline_tools.plurals import count_noun
 from leadline_tools.repo_map.map import MOST_SYMBOLS, Map, draw_map
 from leadline_tools.resolve.addresses.focus import Focus, focus_on
 from leadline_tools.result import Call, Result, Size
@@ -69,17 +70,13 @@ def _definitions(drawn: Map, scope: Collection[str] | None) -> list[int]:
 def _counted(index: Index, drawn: Map, path: str, scope: Collection[str] | None) -> str:
     """Return how many files and symbols there are, as far as that is known."""
     inside = "" if scope is None else f" in {path}"
-    files = _number(sum(graph.files for graph in drawn.graphs), "file")
+    files = count_noun(sum(graph.files for graph in drawn.graphs), "file")
     if any(graph.sampled for graph in drawn.graphs):
-        return files if scope is None else _number(len(scope), "file") + inside
+        return files if scope is None else count_noun(len(scope), "file") + inside
     definitions = _definitions(drawn, scope)
-    files = files if scope is None else _number(len(definitions), "file")
+    files = files if scope is None else count_noun(len(definitions), "file")
     roots = f"{len(drawn.graphs):,} roots, " if len(index.parts) > 1 else ""
-    return f"{roots}{files}, {_number(sum(definitions), 'symbol')}{inside}"
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+    return f"{roots}{files}, {count_noun(sum(definitions), 'symbol')}{inside}"
 
 
 def _method(graphs: Sequence[Graph]) -> tuple[str, ...]:

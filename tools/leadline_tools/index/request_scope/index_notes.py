@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from leadline_tools.index.index import Index
+from leadline_tools.plurals import count_noun
 
 _MOST_COMMITS = 3
 """Roots whose commits are named in one note."""
@@ -67,14 +68,10 @@ def root_notes(index: Index, path: str, name: str) -> tuple[str, ...]:
     if not holding:
         return ()
     holding.sort(key=lambda one: -one[1])
-    told = [f"{title} may hold the name in {_files(files)}" for title, files in holding[:_MOST_ROOTS]]
+    shown = [f"{title} may hold the name in {count_noun(files, 'file')}" for title, files in holding[:_MOST_ROOTS]]
     if rest := holding[_MOST_ROOTS:]:
-        told.append(f"{len(rest):,} more roots in {_files(sum(files for _, files in rest))}")
-    return (f"resolved inside {own.title} only; {', '.join(told)}",)
-
-
-def _files(number: int) -> str:
-    return f"{number:,} {'file' if number == 1 else 'files'}"
+        shown.append(f"{len(rest):,} more roots in {count_noun(sum(files for _, files in rest), 'file')}")
+    return (f"resolved inside {own.title} only; {', '.join(shown)}",)
 
 
 def text_notes(index: Index) -> tuple[str, ...]:

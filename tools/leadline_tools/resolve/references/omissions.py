@@ -10,6 +10,7 @@ from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.errors import LeadlineError, Unreadable
 from leadline_tools.index.index import Index
+from leadline_tools.plurals import count_noun
 from leadline_tools.resolve.occurrences.tokens import count_tokens
 from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
@@ -22,7 +23,7 @@ _COUNTED_ELSEWHERE = 4 << 20
 """The same for all other roots together, whose tokens are none of the answer's."""
 
 _MOST_ROOTS = 3
-"""Other roots that are told one by one."""
+"""Other roots that are listed one by one."""
 
 
 def omit(index: Index, reason: Omission, names: Mapping[str, Iterable[str]]) -> Iterator[Omitted]:
@@ -95,7 +96,7 @@ def with_other_roots(
 def _omit_roots(index: Index, targets: Sequence[DefinedSymbol], within: frozenset[str] | None) -> Iterator[Omitted]:
     """Yield how often the roots that some symbols do not belong to have their names where they could be used.
 
-    The roots with the most are told one by one, the others together.
+    The roots with the most are listed one by one, the others together.
     """
     parts: dict[str, Index] = {}
     elsewhere: dict[str, dict[str, dict[str, None]]] = {}
@@ -110,7 +111,7 @@ def _omit_roots(index: Index, targets: Sequence[DefinedSymbol], within: frozense
     if rest := roots[_MOST_ROOTS:]:
         tokens, files = sum(one.tokens for one in rest), sum(one.files for one in rest)
         at_least = any(one.at_least for one in rest)
-        more = f"{len(rest):,} more {'root' if len(rest) == 1 else 'roots'}"
+        more = count_noun(len(rest), "more root")
         yield Omitted(Omission.MoreRoots, tokens, files, more, at_least)
     yield from (one for one in omitted if one.reason is not Omission.Root)
 
