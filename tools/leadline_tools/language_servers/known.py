@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from leadline_tools.index.tree.descent import beneath
-from leadline_tools.index.tree.programs import find_program
+from leadline_tools.index.tree.programs import find_program, path_outside
 
 _C = ("c", "cpp")
 _SCRIPTS = ("javascript", "typescript", "tsx")
@@ -75,7 +75,7 @@ class KnownServer:
             options = {**options, **lying}
         if program is None:
             return None
-        environment = {**self.environment, "PATH": _search_path(root)}
+        environment = {**self.environment, "PATH": path_outside((root,))}
         return replace(self, command=(program, *self.command[1:]), options=options, environment=environment)
 
 
@@ -227,10 +227,3 @@ def _installed_at(program: str, home: str, root: str) -> Iterator[str]:
     for path in (Path(program), Path(program).resolve()):
         folder, above = path.parent, str(path.parent.parent)
         yield str(folder) if beneath(home, above) or beneath(root, above) else above
-
-
-def _search_path(root: str) -> str:
-    """Return PATH for a server: it must not start programs of the tree either."""
-    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
-    kept = (one for one in folders if Path(one).is_absolute() and not beneath(os.path.realpath(one), root))
-    return os.pathsep.join(kept)

@@ -73,13 +73,12 @@ class Outcome(NamedTuple):
 
 def find_program(name: str, root: str, folders: Sequence[str] = ()) -> str | None:
     """Return the path of the first program called ``name`` in ``folders`` or on PATH that is not beneath ``root``."""
-    for folder in (*folders, *os.environ.get("PATH", os.defpath).split(os.pathsep)):
-        program = shutil.which(name, path=folder) if folder else None
+    for folder in filter(None, (*folders, *_search_path())):
+        program = shutil.which(name, path=folder)
         # Some systems look for programs where they stand, which may be in the tree.
         if program is not None and not beneath(os.path.realpath(program), root):
-            return str(
-                Path(program).absolute()
-            )  # it is started in the tree, where a relative path means another program
+            # It is started in the tree, where a relative path means another program.
+            return str(Path(program).absolute())
     return None
 
 
@@ -88,11 +87,15 @@ def path_outside(roots: Collection[str]) -> str:
 
     What a program starts in its turn, such as the interpreter of a script, is then no program of the tree either.
     """
-    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
-    absolute = [folder for folder in folders if Path(folder).is_absolute()]
+    absolute = filter(os.path.isabs, _search_path())
     return os.pathsep.join(
         folder for folder in absolute if not any(beneath(os.path.realpath(folder), root) for root in roots)
     )
+
+
+def _search_path() -> Sequence[str]:
+    """Return the folders of PATH."""
+    return os.environ.get("PATH", os.defpath).split(os.pathsep)
 
 
 def run(
