@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.hosted_reader import HostedReader, Kind, holding
 from leadline_tools.index.hosted.text.text_engine import TextEngine, literals_of
+from leadline_tools.index.hosted.text.word_holders import count_holding, hosted, word_holders
 from leadline_tools.index.joined_index import JoinedWords, Parts
 from leadline_tools.index.store.words import interior_words, tokens
 from leadline_tools.index.text.required_literals import Run
@@ -39,11 +39,8 @@ class HostedWords(JoinedWords):
         wanted = [token for word in spellings for token in tokens(word)]
         if beginning or not wanted:
             return super().files_with(spellings, spelled=spelled, beginning=beginning)
-        held = self._reader.postings_of({root.repository for root in self._roots}, Kind.Text, wanted)
-        each = (
-            root.paths_of(holding(held[root.repository], wanted)) for root in self._roots if root.repository in held
-        )
-        found = chain.from_iterable(each)
+        holders = word_holders(self._reader, self._hosted, Kind.Text, wanted)
+        found = chain.from_iterable(root.paths_of(holding(held, wanted)) for root, held in holders)
         return sorted(found if spelled else {*found, *self._unindexed})
 
     def count_files_with(self, word: str) -> int:
@@ -51,23 +48,17 @@ class HostedWords(JoinedWords):
         words = tokens(word)
         if not words:
             return super().count_files_with(word)
-        found = self._reader.postings_of({root.repository for root in self._roots}, Kind.Text, words)
-        known = sum(root.count_of(holding(held, words)) for root in self._roots if (held := found.get(root.repository)))
-        return known + len(self._unindexed)
+        return count_holding(self._reader, self._hosted, Kind.Text, words) + len(self._unindexed)
 
     @once
     def _unindexed(self) -> Sequence[str]:
         return self.unindexed_files()
 
-    @property
-    def _roots(self) -> Sequence[HostedIndex]:
-        return [part for part in self._hosted.all if isinstance(part, HostedIndex)]
-
     def files_meeting(self, required: Iterable[Sequence[Run]]) -> frozenset[str] | None:
         """Return the files whose text may hold a run of each clause; None where that is not known of any."""
         clauses = [*required]
         literals = literals_of(clauses)
-        roots = self._roots
+        roots = hosted(self._hosted)
         if len(roots) < _FEW_ROOTS or not literals or any(map(_has_words, clauses)):
             return super().files_meeting(clauses)
         found = self._engine.candidates(literals, roots)

@@ -10,6 +10,7 @@ from leadline_tools.index.files.file import SYMBOLS
 from leadline_tools.index.hosted.hosted_files import Contents, HostedTree
 from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.hosted_reader import HostedReader, Kind, holding
+from leadline_tools.index.hosted.text.word_holders import count_holding, word_holders
 from leadline_tools.index.index import Index
 from leadline_tools.index.joined_index import (
     JoinedDefinedNames,
@@ -30,11 +31,6 @@ _AT_ONCE = 64
 """Files of which the symbols are read by one statement."""
 
 
-def hosted(parts: Parts) -> Sequence[HostedIndex]:
-    """Return the indexes of roots that are all hosted."""
-    return [part for part in parts.all if isinstance(part, HostedIndex)]
-
-
 class HostedDefinedNames(JoinedDefinedNames):
     """The names that the files of some refs define: rows of all of them are read by one statement."""
 
@@ -45,12 +41,9 @@ class HostedDefinedNames(JoinedDefinedNames):
 
     def files_defining(self, names: Sequence[Sequence[str]]) -> Iterable[str]:
         """Return the paths of the files that may define one of some names."""
-        roots = hosted(self._hosted)
-        words = [word for several in names for word in several]
-        found = self._reader.postings_of({root.repository for root in roots}, Kind.Names, words)
-        for root in roots:
-            if held := found.get(root.repository):
-                yield from root.paths_of(frozenset().union(*(holding(held, words) for words in names)))
+        every = [word for words in names for word in words]
+        for root, held in word_holders(self._reader, self._hosted, Kind.Names, every):
+            yield from root.paths_of(frozenset().union(*(holding(held, words) for words in names)))
 
     def symbols(self, paths: Iterable[str]) -> Iterator[FileSymbols]:
         """Yield the symbols of the files at some paths, a few of which are read at once."""
@@ -75,9 +68,7 @@ class HostedSymbols(JoinedSymbols):
     def count_files_defining(self, name: str) -> int:
         """Return how many files may define a name."""
         words = tokens(name)
-        roots = hosted(self._hosted)
-        found = self._reader.postings_of({root.repository for root in roots}, Kind.Names, words) if words else {}
-        return sum(root.count_of(holding(held, words)) for root in roots if (held := found.get(root.repository)))
+        return count_holding(self._reader, self._hosted, Kind.Names, words) if words else 0
 
 
 class NoScans(JoinedScans):

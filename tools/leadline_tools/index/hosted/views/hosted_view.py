@@ -13,20 +13,17 @@ from leadline_tools.index.hosted.hosted_files import Contents
 from leadline_tools.index.hosted.hosted_reader import HostedReader
 from leadline_tools.index.hosted.text.hosted_words import HostedWords
 from leadline_tools.index.hosted.text.text_engine import TextEngine
+from leadline_tools.index.hosted.text.word_holders import hosted
 from leadline_tools.index.hosted.views.hosted_parts import (
     HostedDefinedNames,
     HostedListedFiles,
     HostedSymbols,
     HostedTrees,
     NoScans,
-    hosted,
 )
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing.first_scan import FirstScan
-from leadline_tools.index.joined_index import (
-    Joining,
-    Parts,
-)
+from leadline_tools.index.joined_index import Joining, Parts
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.questions.defined_names import DefinedNames
 from leadline_tools.index.questions.symbol_index import SymbolIndex
@@ -60,7 +57,7 @@ class HostedView(Workspace):
 
     @property
     def snapshot(self) -> Snapshot:
-        """Return what tells these states of the refs from others."""
+        """Return what identifies these states of the refs."""
         return self._only_snapshot
 
     def refresh(self, patience: float = 0.5) -> None:
