@@ -100,7 +100,6 @@ MAY_COMPILE = {
     "leadline_tools/index/text/key_masking.py": "RE2, of how keys begin; repeated classes, of what follows",
     "leadline_tools/index/text/code_words.py": "what a language says of its comments and strings",
     "leadline_tools/index/store/vocabulary.py": "escaped humps in atomic groups",
-    "leadline_tools/index/joined_vocabulary.py": "escaped humps in atomic groups",
     "leadline_tools/languages/comment_syntax.py": "how comments begin and end, from a table of the module",
     "leadline_tools/resolve/bindings/exported_keys.py": "an escaped name",
     "leadline_tools/resolve/hierarchy/declared_subtypes.py": "an escaped name",

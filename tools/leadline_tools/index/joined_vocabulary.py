@@ -6,7 +6,6 @@ hundreds. They are not sorted: what a name begins with is found by a search too.
 
 from __future__ import annotations
 
-import re
 import threading
 from array import array
 from bisect import bisect_right
@@ -16,7 +15,7 @@ from functools import partial
 from itertools import accumulate
 from typing import NamedTuple
 
-from leadline_tools.index.store.vocabulary import LEADS, LazyPart, Part, Vocabulary, folded
+from leadline_tools.index.store.vocabulary import LEADS, LazyPart, Part, Vocabulary, folded, hump_pattern
 
 _WIDE = "i"
 
@@ -102,12 +101,11 @@ class JoinedPart:
     def humped(self, wanted: Sequence[str], tried: Iterator[int]) -> Iterator[int]:
         """Yield the numbers of the names that may have the humps; one of ``tried`` is taken for each that is compared.
 
-        Case tells where humps begin, so whoever asks has to look at each name.
+        Case shows where humps begin, so whoever asks has to look at each name.
         """
         heads = [folded(hump).encode() for hump in wanted]
         rarest = max(heads[1:], key=len)
-        others = b"".join(b"(?>[^\n]*?" + re.escape(head) + b")" for head in heads[1:])
-        pattern = re.compile(re.escape(heads[0]) + others)
+        pattern = hump_pattern(heads, plain=self.plain)
         for lead in LEADS:
             for number in self._beginning(lead + heads[0]):
                 start = number * (self.length + 1)

@@ -117,7 +117,7 @@ class NamePart(Protocol):
 
     @property
     def plain(self) -> bool:
-        """Return whether the lower case tells where humps begin."""
+        """Return whether the lower case shows where humps begin."""
         ...
 
     def __len__(self) -> int: ...
@@ -139,7 +139,7 @@ class NamePart(Protocol):
         ...
 
     def humped(self, wanted: Sequence[str], tried: Iterator[int]) -> Iterator[int]:
-        """Yield the numbers of the names that have the humps, as far as their lower case tells."""
+        """Yield the numbers of the names that have the humps, as far as their lower case shows."""
         ...
 
 
@@ -226,17 +226,23 @@ class Part:
         One of ``tried`` is taken for each name that is compared.
         """
         heads = [folded(hump).encode() for hump in wanted]
-        begins = [_begins(head) if self.plain else b"" for head in heads]
-        # A hump where it comes first leaves most of the name for the others: to look for a later one would take a time
-        # that doubles with each hump, so none is given up again (the groups are atomic).
-        first, *others = map(bytes.__add__, begins, map(re.escape, heads))
-        pattern = re.compile(first + b"".join(b"(?>[^\n]*?" + other + b")" for other in others))
+        pattern = hump_pattern(heads, plain=self.plain)
         rarest = max(heads[1:], key=len)
         for lead in LEADS:
             for number, _ in zip(self._holding(rarest, self.beginning(lead + heads[0])), tried, strict=False):
                 start = number * (self.length + 1)
                 if pattern.match(self.lower, start + len(lead), start + self.length):
                     yield number
+
+
+def hump_pattern(heads: Sequence[bytes], *, plain: bool) -> re.Pattern[bytes]:
+    """Return what matches a name in lower case in which some humps begin in order; see ``Part.plain``.
+
+    A hump where it comes first leaves most of the name for the others: to look for a later one would take a time that
+    doubles with each hump, so none is given up again (the groups are atomic).
+    """
+    first, *others = ((_begins(head) if plain else b"") + re.escape(head) for head in heads)
+    return re.compile(first + b"".join(b"(?>[^\n]*?" + other + b")" for other in others))
 
 
 def parts_of(counts: Mapping[bytes, int]) -> list[Part]:
