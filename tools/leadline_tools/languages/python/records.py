@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from tree_sitter import Node
@@ -67,6 +68,12 @@ def _copies(call: Node) -> bool:
     root = call
     while root.parent is not None:
         root = root.parent
+    return _imports_copying(root)
+
+
+@lru_cache(1)
+def _imports_copying(root: Node) -> bool:
+    """Return whether a file imports a function that copies, by its root node: it may call one a thousand times."""
     return _COPIED_BY_NAME.search(root.text or b"") is not None
 
 
