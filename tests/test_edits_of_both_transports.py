@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import stat
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,7 @@ import pytest
 
 from conftest import write
 from keys import KEYS
+from repeating import repeated
 from torture.wire import PATIENCE, Answer, Client, Lines, Web, connect, process_of
 from traces import MARK, assert_key_is_not_kept, assert_lacks, assert_log_has_no_text_of_calls
 
@@ -108,28 +107,10 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def rewrite(client: Lines | Client, path: str) -> Answer:
-    """Rewrite a file as if it were one's own."""
-    pattern: dict[str, Any] = {"pattern": "target_fn($A)", "rewrite": "changed($A)", "fix": "all", "apply": True}
+def rewrite(client: Lines | Client, path: str, called: str = "target_fn", name: str = "changed") -> Answer:
+    """Rewrite the calls in a file as if it were one's own."""
+    pattern: dict[str, Any] = {"pattern": f"{called}($A)", "rewrite": f"{name}($A)", "fix": "all", "apply": True}
     return client.call("apply_code_fix", path=path, **pattern)
-
-
-@contextmanager
-def repeated(action: Callable[[], None]) -> Iterator[None]:
-    """Do something again and again in another thread, until the block ends."""
-    enough = threading.Event()
-
-    def repeat() -> None:
-        while not enough.is_set():
-            action()
-
-    thread = threading.Thread(target=repeat)
-    thread.start()
-    try:
-        yield
-    finally:
-        enough.set()
-        thread.join()
 
 
 def uri_of(said: Answer) -> str:
@@ -257,14 +238,7 @@ def test_a_folder_that_is_swapped_for_a_link_while_it_is_edited_leads_nowhere(
     with repeated(swap):
         for _ in range(12):
             rewrite(client, "busy/b.py")
-            client.call(
-                "apply_code_fix",
-                path="busy/b.py",
-                pattern="changed($A)",
-                rewrite="target_fn($A)",
-                fix="all",
-                apply=True,
-            )
+            rewrite(client, "busy/b.py", "changed", "target_fn")
     assert contents(outside) == before
     assert (folder / "b.py").read_text() in {CODE, CODE.replace("print(target_fn(1))", "print(changed(1))")}
 
@@ -281,14 +255,7 @@ def test_what_another_program_appends_meanwhile_is_not_lost(client: Lines | Clie
     with repeated(append):
         for _ in range(10):
             rewrite(client, "shared.py")
-            client.call(
-                "apply_code_fix",
-                path="shared.py",
-                pattern="changed($A)",
-                rewrite="target_fn($A)",
-                fix="all",
-                apply=True,
-            )
+            rewrite(client, "shared.py", "changed", "target_fn")
     found = [line for line in path.read_text().splitlines() if line.startswith("# foreign")]
     assert found == [f"# foreign {number}" for number in written]
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from conftest import write
+from repeating import repeated
 from torture.trees import git, repository
 from torture.wire import PATIENCE, SOURCES, Client, Lines, connect, process_of
 from traces import assert_log_has_no_text_of_calls
@@ -85,24 +84,6 @@ def roots(place: tuple[str, Path]) -> Path:
     return place[1] / "roots"
 
 
-@contextmanager
-def repeated(action: Callable[[], None]) -> Iterator[None]:
-    """Do something again and again in another thread, until the block ends."""
-    enough = threading.Event()
-
-    def repeat() -> None:
-        while not enough.is_set():
-            action()
-
-    thread = threading.Thread(target=repeat)
-    thread.start()
-    try:
-        yield
-    finally:
-        enough.set()
-        thread.join()
-
-
 def ask_all(client: Lines | Client, root: str) -> str:
     """Ask four tools about a root; return all that they say, none of which is a fault of the server."""
     calls: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -120,7 +101,7 @@ def ask_all(client: Lines | Client, root: str) -> str:
 
 
 def assert_soon(client: Lines | Client, root: str, wanted: str, query: str = "inside") -> None:
-    """Assert that a name is found before long: a root that comes again is looked at anew."""
+    """Assert that a name is found before long: a root that comes again is scanned again."""
     until = time.monotonic() + 20 * PATIENCE
     while wanted not in (said := client.call("symbol_search", query=query, path=root).text):
         assert time.monotonic() < until, said[:200]

@@ -1,0 +1,25 @@
+"""Work that is repeated in another thread while a test does something else."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def repeated(action: Callable[[], None]) -> Iterator[None]:
+    """Do something again and again in another thread, until the block ends."""
+    enough = threading.Event()
+
+    def repeat() -> None:
+        while not enough.is_set():
+            action()
+
+    thread = threading.Thread(target=repeat)
+    thread.start()
+    try:
+        yield
+    finally:
+        enough.set()
+        thread.join()
