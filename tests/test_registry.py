@@ -132,9 +132,9 @@ def test_what_a_parameter_without_a_default_needs_is_required(tool: Tool) -> Non
 def test_a_schema_has_the_defaults_that_cannot_be_guessed(tool: Tool) -> None:
     fields = {name: field.default for name, field in tool.arguments.model_fields.items() if name not in tool.required}
     first = {name: values[0] for name, values in choices(tool)}
-    told = {name: default for name, default in fields.items() if default not in {"", ".", 0, first.get(name)}}
+    declared = {name: default for name, default in fields.items() if default not in {"", ".", 0, first.get(name)}}
     properties = schema(tool)["properties"]
-    assert {name: field["default"] for name, field in properties.items() if "default" in field} == told
+    assert {name: field["default"] for name, field in properties.items() if "default" in field} == declared
 
 
 @every_tool

@@ -116,9 +116,12 @@ class Sessions:
         """Answer a message, unless it is a request with the number of one under way."""
         read = await self._read(receive)
         message = _parse(read)
+        if not _may_be_message(message):
+            await _refuse(_NO_MESSAGE, scope, receive, send)
+            return
         number = _number(message)
-        if not _may_be_message(message) or (number is not None and number in session.ids):
-            await _refuse(_IN_USE if _may_be_message(message) else _NO_MESSAGE, scope, receive, send)
+        if number is not None and number in session.ids:
+            await _refuse(_IN_USE, scope, receive, send)
             return
         if number is not None:
             session.ids.add(number)

@@ -3,7 +3,7 @@
 A repository waits once, however often it is asked for, and no two workers have the same one at a time. What somebody
 asks for comes before what is only looked at every ten minutes, and lists come before both. A repository whose worker
 died waits again after missed heartbeats. Jobs are no data: every repository is asked for again within minutes, so the
-tables of a queue of another version are made anew.
+tables of a queue of another version are made again.
 
 The queue is procrastinate's; this module is all that knows of it.
 """

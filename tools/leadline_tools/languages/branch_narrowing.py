@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from leadline_tools.languages.terms import UNKNOWN, Spell, either, tells_no_type
+from leadline_tools.languages.terms import UNKNOWN, Spell, either, only_narrows
 
 _DEEPEST = 16
 """Connectives within connectives that are looked into."""
@@ -127,7 +127,7 @@ class Branches:
 
 def _surest(terms: list[str]) -> list[str]:
     """Return those of the terms of a name that say of what type it is; all where none does."""
-    return [one for one in terms if one and not tells_no_type(one)] or terms
+    return [one for one in terms if one and not only_narrows(one)] or terms
 
 
 NO_BRANCHES = Branches({}, {}, {})

@@ -15,7 +15,7 @@ A term is text, so that facts stay small: names and what is done with them, from
     a"2a          what the operator of ``a`` gives whose sign is ``*`` in hexadecimal; ``a`` where its type has none
     a"!<b>        ``a`` where a test says that it is no ``b``
     a"&<b>        ``a`` where a test says that it is a ``b`` too
-    a"=           the type that ``a`` tells of, the result of a type predicate; nothing where it is none
+    a"=           the type for which a type predicate tests whose result is ``a``; nothing where it is no such result
     a"?6b         ``a`` as far as it may satisfy a condition, in hexadecimal: see ``discriminants``
     a<b,c>        ``a`` with type arguments
     a#<b,c>       the function or type ``a`` as it is called with ``b`` and ``c``; ``a#<=<d>,b,c>`` where the call has
@@ -63,7 +63,7 @@ RECORD = ":"
 """What a type begins with whose members are written out, each behind one of these."""
 
 PREDICATE = "is a"
-"""What stands for the result of a function that tells whether what it is given is of a type: ``is a<T>``."""
+"""What stands for the result of a type predicate, a function that tests whether its argument is a T: ``is a<T>``."""
 
 VARIADIC = "="
 """What stands for the last thing that a function takes, if that may be several: ``=<A>``."""
@@ -118,7 +118,7 @@ class Op(StrEnum):
     Where = '"?'
     Without = '"!<'
     Tested = '"&<'
-    Told = '"='
+    Predicated = '"='
     Arguments = "<"
     Given = "#<"
 
@@ -238,7 +238,7 @@ def place_of(head: str) -> PlacedName:
 
 _WITH_ARGUMENTS = (Op.Arguments, Op.Given, Op.Without, Op.Tested)
 _NUMBERED = (Op.Member, Op.Part, Op.At, Op.Parameter, Op.Operator)
-_BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, Op.Object, Op.Pointee, Op.Told)}
+_BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, Op.Object, Op.Pointee, Op.Predicated)}
 
 
 def either(terms: Iterable[str]) -> str:
@@ -288,7 +288,7 @@ def tested(term: str, found: str) -> str:
     return then(term, f"{Op.Tested}{found}>") if found != UNKNOWN else UNKNOWN
 
 
-def tells_no_type(term: str) -> bool:
+def only_narrows(term: str) -> bool:
     """Return whether a term only says what something is not, or may be."""
     return Op.Without in term or Op.Tested in term
 

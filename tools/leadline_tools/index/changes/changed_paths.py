@@ -180,7 +180,7 @@ def with_above(folders: Iterable[str]) -> list[str]:
 
 
 def identity(root: str) -> tuple[int, int] | None:
-    """Return what tells a folder from another one at its place; None where there is none, or a link to one."""
+    """Return what identifies the folder at a place; None where there is none, or a link to one."""
     try:
         status = os.lstat(root)
     except OSError:

@@ -31,7 +31,7 @@ def _bind_tested(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
 
 
 def _bind_excluded(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what ``a instanceof A`` tells of a name, a member or an element where it is false."""
+    """Yield the types of a name, a member or an element where ``a instanceof A`` is false."""
     left, operator = node.child_by_field_name("left"), node.child_by_field_name("operator")
     if left is not None and left.type in _NARROWED and operator is not None and operator.type == "instanceof":
         yield text(left), without(spell(left), object_of(spell(node.child_by_field_name("right"))))
@@ -59,14 +59,14 @@ def _bind_called(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield what a call says of its argument where it gives true, if it is that of a type predicate."""
     argument = _find_only_argument(node)
     if argument is not None:
-        yield text(argument), tested(spell(argument), then(spell(node), Op.Told))
+        yield text(argument), tested(spell(argument), then(spell(node), Op.Predicated))
 
 
 def _bind_not_called(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield what such a call says of its argument where it gives false."""
     argument = _find_only_argument(node)
     if argument is not None:
-        yield text(argument), without(spell(argument), then(spell(node), Op.Told))
+        yield text(argument), without(spell(argument), then(spell(node), Op.Predicated))
 
 
 _LEAVES = frozenset({"return_statement", "throw_statement", "continue_statement", "break_statement"})
@@ -100,4 +100,4 @@ def _bind_predicated(node: Node | None, spell: Spell) -> Iterator[tuple[str, str
         node = find_first_child(node)
     argument = _find_only_argument(node)
     if node is not None and argument is not None:
-        yield text(argument), then(spell(node), Op.Told)
+        yield text(argument), then(spell(node), Op.Predicated)

@@ -25,10 +25,10 @@ def _narrow_by_instance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
 
 
 def _exclude_by_instance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what ``$name instanceof Type`` tells where it is false."""
+    """Yield the types of a name where ``$name instanceof Type`` is false."""
     left = node.child_by_field_name("left")
-    for name, told in _narrow_by_instance(node, spell):
-        yield name, without(spell(left), told)
+    for name, tested in _narrow_by_instance(node, spell):
+        yield name, without(spell(left), tested)
 
 
 _NARROWED = frozenset({"variable_name", "member_access_expression", "subscript_expression"})

@@ -38,11 +38,11 @@ def _narrow_by_isinstance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]
 
 
 def _exclude_by_isinstance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
-    """Yield what ``isinstance(a, types)`` tells of a name, a member or an element where it is false."""
+    """Yield the types of a name, a member or an element where ``isinstance(a, types)`` is false."""
     arguments = node.child_by_field_name("arguments")
     if arguments is not None:
-        for name, told in _narrow_by_isinstance(node, spell):
-            yield name, without(spell(arguments.named_children[0]), told)
+        for name, tested in _narrow_by_isinstance(node, spell):
+            yield name, without(spell(arguments.named_children[0]), tested)
 
 
 def _decide_conditional(node: Node) -> Iterator[Decision]:

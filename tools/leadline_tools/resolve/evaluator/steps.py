@@ -36,7 +36,7 @@ CALLING = frozenset({Op.Call, Op.Parameter})
 _FUNCTION_STEPS = frozenset({Op.Arguments, Op.Given})
 """Steps that may stand between a function and its call."""
 
-_TYPE_TESTS = frozenset({Op.Told, Op.Tested, Op.Without})
+_TYPE_TESTS = frozenset({Op.Predicated, Op.Tested, Op.Without})
 
 _ITEM = Step(Op.Item)
 
@@ -101,18 +101,18 @@ class StepEvaluator:
         return types
 
     def _narrow_by_type(self, context: Context, types: Sequence[Type], step: Step) -> Sequence[Type]:
-        """Return what a test of the type of an object leaves of its types, or what a type predicate tells of."""
-        if step.op is Op.Told:
-            return [told for one in types if one.origin == PREDICATE_TYPE for told in one.arguments[0]]
-        told = [
+        """Return what a test leaves of the types of an object, or the type for which a type predicate tests."""
+        if step.op is Op.Predicated:
+            return [tested for one in types if one.origin == PREDICATE_TYPE for tested in one.arguments[0]]
+        tested = [
             one
             for term in step.arguments
             for one in self._evaluator.evaluate_term(context.path, term, context.scope, context.access, typed=False)
         ]
-        if not told:
+        if not tested:
             return types
         found = [one for type_ in types for one in self._evaluator.resolve_alias(type_)]
-        return (self._unions.exclude if step.op is Op.Without else self._unions.select)(found, told)
+        return (self._unions.exclude if step.op is Op.Without else self._unions.select)(found, tested)
 
     def _with_call_arguments(self, context: Context, types: Sequence[Type], name: str, step: Step) -> Sequence[Type]:
         """Return what is called with what it is called with; a function of a library by its ``name``."""
