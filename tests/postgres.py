@@ -131,6 +131,20 @@ class PostgresServer:
             session.execute(f"drop database if exists {name} with (force)".encode())
 
     @contextlib.contextmanager
+    def owned(self) -> Iterator[str]:
+        """The address of an empty database as its owner, who is no administrator: row security counts for them."""
+        url = self.fresh()
+        name = str(conninfo_to_dict(url)["dbname"])
+        owner = f"owner_of_{name}"
+        with self.session("postgres") as session:
+            session.execute(f"create role {owner} login".encode())
+            session.execute(f"alter database {name} owner to {owner}".encode())
+        yield self.url(name, owner)
+        self.drop(url)
+        with self.session("postgres") as session:
+            session.execute(f"drop role {owner}".encode())
+
+    @contextlib.contextmanager
     def session(self, name: str) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
         """Open a connection for the test itself."""
         with psycopg.connect(self.url(name), autocommit=True) as connection:

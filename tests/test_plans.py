@@ -24,15 +24,8 @@ _SIZES = (100, 1_000)
 
 @pytest.fixture
 def owned(postgres: PostgresServer) -> Iterator[str]:
-    """The address of a database as its owner, who is no administrator: row security counts for them."""
-    url = postgres.fresh()
-    name = url.partition("?")[0].rpartition("/")[2]
-    with postgres.session("postgres") as session:
-        session.execute("drop role if exists owner")
-        session.execute("create role owner login")
-        session.execute(f"alter database {name} owner to owner".encode())
-    yield postgres.url(name, "owner")
-    postgres.drop(url)
+    with postgres.owned() as url:
+        yield url
 
 
 def test_no_question_reads_a_whole_table_or_more_of_more_repositories(owned: str) -> None:

@@ -8,7 +8,7 @@ import shutil
 import sys
 import sysconfig
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -65,6 +65,8 @@ class Opened(NamedTuple):
 
 
 _OPENAT = re.compile(r'openat\([^<,]*(?:<([^>]*)>)?, "((?:[^"\\]|\\.)*)", ([A-Z_|]+).*= (-?\d+)')
+_UNFINISHED = " <unfinished ...>"
+_RESUMED = re.compile(r" *<\.\.\. \w+ resumed>")
 _EXECVE = re.compile(r'execve\("([^"]*)".* = 0$')
 _CHANGES = re.compile(r"\b(?:rename|unlink|mkdir|rmdir|symlink|link|chmod|utime)\w*\(.* = 0$")
 
@@ -86,7 +88,20 @@ def _traced(calls: Path, server: int) -> list[str]:
     while not re.search(rf"^{server} +\+\+\+", text := calls.read_text(errors="replace"), re.MULTILINE):
         assert time.monotonic() < until
         time.sleep(0.05)
-    return text.splitlines()
+    return list(_whole_calls(text.splitlines()))
+
+
+def _whole_calls(lines: Iterable[str]) -> Iterator[str]:
+    """Join the two lines of each call during which another process was traced."""
+    begun: dict[str, str] = {}
+    for line in lines:
+        process, _, call = line.partition(" ")
+        if call.endswith(_UNFINISHED):
+            begun[process] = line.removesuffix(_UNFINISHED)
+        elif (resumed := _RESUMED.match(call)) and process in begun:
+            yield begun.pop(process) + call[resumed.end() :]
+        else:
+            yield line
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace shows what is opened")

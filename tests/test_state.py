@@ -404,16 +404,10 @@ def test_results_expire_and_the_least_used_make_room(migrated: DatabaseAddress) 
     assert TTL_SECONDS == 24 * 3600
 
 
-def test_the_owner_of_a_database_needs_no_other_rights(database: str, postgres: PostgresServer) -> None:
-    name = psycopg.conninfo.conninfo_to_dict(database)["dbname"]
-    with psycopg.connect(database, autocommit=True) as connection:
-        connection.execute("create role owner login")
-        connection.execute(f"alter database {name} owner to owner".encode())
-    address = DatabaseAddress.parse(postgres.url(str(name), "owner"))
-    assert len(migrate(address, areas())) == sum(one.number for one in check(address, areas()))
-    postgres.drop(database)
-    with psycopg.connect(postgres.url(), autocommit=True) as connection:
-        connection.execute("drop role owner")
+def test_the_owner_of_a_database_needs_no_other_rights(postgres: PostgresServer) -> None:
+    with postgres.owned() as url:
+        address = DatabaseAddress.parse(url)
+        assert len(migrate(address, areas())) == sum(one.number for one in check(address, areas()))
 
 
 def test_a_replica_does_not_start_on_tables_of_another_version(database: str, tmp_path: Path) -> None:
