@@ -248,7 +248,10 @@ class StepEvaluator:
             yield from self._evaluator.record_member_types(type_, name)
         if is_record(type_) or type_.is_mapped:
             return
-        for resolution, owner in self._evaluator.lookup_member(type_, name, called=called, given=True):
+        members = list(self._evaluator.lookup_member(type_, name, called=called, given=True))
+        if not members and type_.is_instance:
+            yield from self._elements.indexed_member_types(type_, name)
+        for resolution, owner in members:
             if resolution != EXTERNAL:
                 yield Type(resolution, access=MemberAccess(replace(type_, access=None), owner))
             elif not type_.is_instance:
