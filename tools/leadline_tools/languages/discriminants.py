@@ -139,16 +139,6 @@ def list_declared_values(after: str, before: str) -> frozenset[str]:
     return frozenset(values) if all(values) else frozenset()
 
 
-_ALIAS = re.compile(r"\s*=\s*")
-
-
-def list_alias_values(after: str) -> frozenset[str]:
-    """Return the literals that a type is another name for, from behind its name; empty where it may be others."""
-    named = _ALIAS.match(after)
-    values = [literal(one) for one in _alternatives(_type_at(after[named.end() :]))] if named is not None else []
-    return frozenset(values) if all(values) else frozenset()
-
-
 def _type_at(source: str) -> str:
     """Return the type that a text begins with: up to the end of the member, a comment or a line that ends it."""
     depth = 0

@@ -36,4 +36,6 @@ def apply_arguments(name: str, arguments: Node | None, spell: Spell) -> str:
     """Return a type with its arguments, or what it stands for."""
     nodes = [child for child in arguments.named_children if child.type != "comment"] if arguments else []
     narrowed = utility_types.spell_utility_type(name, nodes, spell)
-    return generics.with_arguments(name, [spell(child) for child in nodes]) if narrowed == UNKNOWN else narrowed
+    if narrowed != UNKNOWN:
+        return narrowed
+    return generics.with_arguments(name, [utility_types.spell_argument(child, spell) for child in nodes])

@@ -49,6 +49,32 @@ def spell_keys(node: Node, spell: Spell) -> str:
     return "|".join(found) if found and all(found) and UNKNOWN not in found else UNKNOWN
 
 
+def spell_argument(node: Node, spell: Spell) -> str:
+    """Spell a type argument, with the names that it is of."""
+    names = spell_names(node, spell)
+    return names if names != UNKNOWN else spell(node)
+
+
+def spell_names(node: Node, spell: Spell) -> str:
+    """Spell a type of strings with the names that it is of, so that what leaves such members out is known.
+
+    It is UNKNOWN for any other type.
+    """
+    parts = list(_list_alternatives(node))
+    names = [text(part.named_children[0])[1:-1] for part in parts if _is_name(part)]
+    listed = "".join(f"{RECORD}{name}" for name in names if _is_plain(name))
+    others = [spell(part) for part in parts if not _is_name(part)]
+    if not listed or len(listed) > _LONGEST_NAMES or not all(part.type in _NAMING for part in parts):
+        return UNKNOWN
+    return terms.either((terms.apply_type_arguments(terms.PRIMITIVE, (listed,)), *others))
+
+
+_LONGEST_NAMES = 120
+"""Characters of the names of a type argument."""
+
+_NAMING = frozenset({"literal_type", "type_identifier"})
+
+
 def _list_alternatives(node: Node) -> Iterator[Node]:
     if node.type in ("union_type", "parenthesized_type"):
         for child in node.named_children:
@@ -88,7 +114,9 @@ def _list_conditions(members: Node, *, excludes: bool) -> Iterator[Condition]:
     """Yield what a type in braces says of the values of its members."""
     for member in members.named_children:
         kind = member.child_by_field_name("type")
-        values = [discriminants.literal(text(one)) for one in _list_alternatives(kind.named_children[0])] if kind else []
+        values = (
+            [discriminants.literal(text(one)) for one in _list_alternatives(kind.named_children[0])] if kind else []
+        )
         if member.type == "property_signature" and values and all(values):
             sign = Sign.Unequal if excludes else Sign.Equal
             yield Condition(sign, text(member.child_by_field_name("name")), tuple(values))

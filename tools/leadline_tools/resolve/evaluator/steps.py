@@ -72,7 +72,7 @@ class StepEvaluator:
         self._call_arguments = call_arguments
         self._external_members = external_members
         self._unions = unions
-        self._filtered = FilteredTypes(evaluator, unions)
+        self._filtered = FilteredTypes(evaluator)
 
     def evaluate_steps(
         self, context: Context, types: Sequence[Type], head: str, steps: Sequence[Step]
@@ -87,10 +87,8 @@ class StepEvaluator:
                 types = self._with_type_arguments(context, types, head, last, step)
             elif step.op is Op.Given:
                 types = self._with_call_arguments(context, types, f"{head}.{last}", step)
-            elif step.op in _TYPE_TESTS:
+            elif step.op in _TYPE_TESTS | _FILTERS:
                 types = self._narrow_by_type(context, types, step)
-            elif step.op in _FILTERS:
-                types = self._filtered.apply(context, types, step)
             else:
                 external: Sequence[Type] = ()
                 if step.op is Op.Member:
@@ -108,7 +106,9 @@ class StepEvaluator:
         return types
 
     def _narrow_by_type(self, context: Context, types: Sequence[Type], step: Step) -> Sequence[Type]:
-        """Return what a test leaves of the types of an object, or the type for which a type predicate tests."""
+        """Return what a test or a filter leaves of types, or the type for which a type predicate tests."""
+        if step.op in _FILTERS:
+            return self._filtered.apply(context, types, step)
         if step.op is Op.Predicated:
             predicates = (one for one in types if one.origin == PREDICATE_TYPE)
             return [tested for one in predicates for types_tested in one.arguments[:1] for tested in types_tested]

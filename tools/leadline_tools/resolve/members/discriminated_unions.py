@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from leadline_tools.languages import discriminants
 from leadline_tools.languages.discriminants import Condition, Sign
-from leadline_tools.languages.facts import Binding, Facts, Sort, Use
+from leadline_tools.languages.facts import Binding, Facts, Use
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import parsed
 from leadline_tools.model import Role
@@ -91,11 +91,6 @@ class DiscriminatedUnions:
         return any(
             after.lstrip().startswith("?") for one, path in self._bindings(member) for after in [self._after(path, one)]
         )
-
-    def read_literals(self, alias: SymbolRef) -> frozenset[str]:
-        """Return the literals that a type is another name for; nothing where it is more than that."""
-        sources = [self._after(path, one) for one, path in self._bindings(alias) if one.sort == Sort.Type]
-        return discriminants.list_alias_values(sources[0]) if len(sources) == 1 else frozenset()
 
     def _literals(self, member: Resolution) -> frozenset[str]:
         """Return the literals that a member may be, wherever it is declared; empty where it may be others."""

@@ -66,8 +66,12 @@ class MemberLookup:
         self, type_: Type, name: str, *, called: bool = False, given: bool = False
     ) -> Iterator[tuple[Resolution, Type]]:
         """Yield the meanings of a member, each with the type that declares it; see ``lookup_by_mro`` for ``given``."""
-        if not leaves_member(self._evaluator, type_, name):
-            return
+        if leaves_member(self._evaluator, type_, name):
+            yield from self._lookup_unfiltered(type_, name, called=called, given=given)
+
+    def _lookup_unfiltered(
+        self, type_: Type, name: str, *, called: bool, given: bool
+    ) -> Iterator[tuple[Resolution, Type]]:
         match type_.origin:
             case Module():
                 resolution = self._resolver.exports.lookup(type_.origin, name)
