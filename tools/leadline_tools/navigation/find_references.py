@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from leadline_tools.account import Account, total_account
+from leadline_tools.account import Account, Omission, Omitted, total_account
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.answer_sizes import uses as size_of_uses
@@ -223,7 +223,7 @@ def _uses_of_macro_names(index: Index, symbol: str, names: Sequence[MacroName], 
         if query.least is not Tier.Name:
             undecided += len(unsure) + pasted.number
             asides += (*undecided_aside(index, unsure, "undecided"), *pasted.asides(index))
-    account = total_account(accounts)
+    account = total_account([*accounts, *_unsearched(names)])
     place = names[0].given
     return Result(
         subject=names[0].name if len(names) == 1 else f"{symbol} ({len(names):,} names)",
@@ -237,6 +237,14 @@ def _uses_of_macro_names(index: Index, symbol: str, names: Sequence[MacroName], 
         account=account,
         asides=tuple(asides),
     )
+
+
+def _unsearched(names: Sequence[MacroName]) -> Iterator[Account]:
+    """Yield the account of the files that were not searched for further names which macros make of a word."""
+    files = sorted({path for of in names for path in of.unsearched})
+    if files:
+        omitted = Omitted(Omission.TooMany, len(files), len(files), files[0], at_least=True)
+        yield Account(not_examined=(omitted,))
 
 
 def _declared_by_macro(of: MacroName) -> str:
