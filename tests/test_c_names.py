@@ -207,3 +207,27 @@ def test_a_label_is_renamed_without_the_variable_of_its_name(c: Asking) -> None:
     assert "goto leave;\n" in text
     assert "return leave" not in text
     assert "int leave" not in text
+
+
+DEAD = """int used(void) { return 1; }
+#if 0
+int dead(void) { return used(); }
+#if FOO
+int nested(void) { return used(); }
+#endif
+#elif 1
+int chosen(void) { return used(); }
+#else
+int other(void) { return used(); }
+#endif
+#ifdef FEATURE
+int live(void) { return used(); }
+#endif
+"""
+
+
+def test_a_use_that_is_never_compiled_is_not_exact(tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, {"a.c": DEAD}))("find_references", symbol="a.c:1:5")
+    unsure = {line.partition(":")[0] for line in text.splitlines() if "[likely]" in line}
+    assert unsure == {"3", "5", "10"}
+    assert "account: exact 3, likely 3\n" in text
