@@ -22,7 +22,7 @@ from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_sy
 _BIND = Step(Op.Member, "bind")
 
 _INITIALIZED = re.compile(r"\s*=\s*[\w$.]+\s*(?:$|[;,]|//|/\*|\.bind\s*\(|\.$)")
-"""Behind the name of a variable: another name, or what that is bound to, and nothing that says otherwise of its type."""
+"""Behind the name of a variable: another name, or what that is bound to, and nothing else, such as a cast."""
 
 _MADE = frozenset({Op.Call, Op.Given})
 """What gives another function each time."""
