@@ -14,7 +14,7 @@ NO_TYPES = frozenset({Sort.Value, Sort.Callable, Sort.Getter})
 """What is no type."""
 
 
-_VALUE_ROLES = frozenset({Role.Call, Role.Read, Role.Write})
+VALUE_ROLES = frozenset({Role.Call, Role.Read, Role.Write})
 
 
 def is_visible(binding: Binding, facts: Facts, semantics: Semantics, role: Role) -> bool:
@@ -26,9 +26,7 @@ def is_visible(binding: Binding, facts: Facts, semantics: Semantics, role: Role)
     typed = role is Role.Type or (role is Role.Inherit and not semantics.types.bases_are_values)
     if semantics.scopes.types_apart and typed and binding.sort in NO_TYPES:
         return False
-    if semantics.scopes.values_apart and role in _VALUE_ROLES and binding.sort == Sort.Type and binding.type:
-        return False  # another name for a type, which is no value
-    if not semantics.calls.calls_apart or role not in _VALUE_ROLES or binding.sort in (Sort.Type, Sort.Getter):
+    if not semantics.calls.calls_apart or role not in VALUE_ROLES or binding.sort in (Sort.Type, Sort.Getter):
         return True
     return (role is Role.Call) is (binding.sort == Sort.Callable)
 
