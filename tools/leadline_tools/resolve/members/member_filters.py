@@ -1,4 +1,4 @@
-"""Which members a type has that leaves some out of another."""
+"""Filters of members: which members a type has that leaves some of another out."""
 
 from __future__ import annotations
 
