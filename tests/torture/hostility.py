@@ -142,7 +142,7 @@ def swapped_links(scale: Scale) -> Outcome:
     (outside / "swap.py").write_text(f"VALUE = '{SECRET_OUTSIDE}'\n")
     for inside in (root, root / "inner"):
         (inside / "swap.py").write_text("VALUE = 'inside'\n")
-    with Lines(root, place / "cache") as server, repeated(partial(_swap, root, outside)):
+    with Lines(root, place / "cache") as server, repeated(partial(_swap, root, outside), 0.0005):
         for _ in range(scale.many(200, 10)):
             for tool, arguments in product(("read_file", "document_symbols", "search_text", "list_files"), SWAPPED):
                 query: Mapping[str, Any] = {"query": "VALUE"} if tool == "search_text" else {}
