@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def repeated(action: Callable[[], None], pause: float = 0.0) -> Iterator[None]:
+def repeated(action: Callable[[], object], pause: float = 0.0) -> Iterator[None]:
     """Do something again and again in another thread, some seconds apart, until the block ends."""
     enough = threading.Event()
 
