@@ -1,4 +1,4 @@
-"""Which members a type has that leaves some out of another."""
+"""Filters of members: whether a type that is made of another has a member of that one."""
 
 from __future__ import annotations
 
