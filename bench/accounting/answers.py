@@ -27,6 +27,9 @@ _HEADING_PLACE = re.compile(
 )
 """How go_to_definition names each of several definitions: kind, name and place."""
 
+_COLLECTED = re.compile(r"^\w+ in [^\n]*, no parameter has the name: ", re.MULTILINE)
+"""What a keyword means that a function collects with others: no definition has its name."""
+
 _FILE = re.compile(r" ?[\d,]+ lines?$", re.MULTILINE)
 """What follows the place in which a module begins that is a file."""
 
@@ -189,6 +192,8 @@ class Asker:
             uses = self.answer("go_to_definition", address).uses
             meant = frozenset(use.place for use in uses if use.tier != "name")
             return Definitions(meant, frozenset(use.place for use in uses) - meant, several=True)
+        if _COLLECTED.search(body):
+            return Definitions()
         named = _HEADER_PLACE if not _SEVERAL.search(header) else _HEADING_PLACE
         return Definitions(frozenset(place for one in named.finditer(body) for place in self._places(one)))
 
