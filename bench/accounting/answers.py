@@ -15,7 +15,8 @@ from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.addresses.address import resolve_address
 
 _HEADER_PLACE = re.compile(
-    r"^(?P<kind>[A-Z][\w ]*) in (?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::(?P<column>\d+))?(?:, (?!made of)|$)", re.MULTILINE
+    r"^(?P<kind>[A-Z][\w ]*) in (?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::(?P<column>\d+))?(?:, (?!made of)|$)",
+    re.MULTILINE,
 )
 """How go_to_definition names the definition whose text it shows."""
 
