@@ -333,3 +333,14 @@ def test_a_member_of_a_type_from_outside_whose_namespace_has_own_files_is_anothe
 def test_a_member_that_is_read_is_no_likely_call_of_a_constructor_of_its_name(tmp_path: Path, opened: Open) -> None:
     answer = opened(write(tmp_path, PARTS))("find_references", symbol="Second.cs:3")
     assert "undecided: Use.cs\n7: object I(dynamic pair) => pair.P;" in answer
+
+
+def test_what_spells_a_namespace_of_php_as_its_declaration_does_is_undecided(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "Item.php": "<?php\nnamespace Shop\\Model;\nclass Item { }\n",
+        "use.php": "<?php\nuse Shop\\Model\\Item;\n// Shop\\Model\n$item = new \\Shop\\Model\\Item();\n",
+    }
+    answer = opened(write(tmp_path, files))("find_references", symbol="Item.php:2")
+    assert answer.splitlines()[0].startswith("find_references Shop.Model: 1 reference, 2 undecided |")
+    assert "2: namespace Shop\\Model;  [definition]" in answer
+    assert "undecided: use.php\n2: use Shop\\Model\\Item;\n4: $item = new \\Shop\\Model\\Item();" in answer
