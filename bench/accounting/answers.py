@@ -23,7 +23,7 @@ _HEADER_PLACE = re.compile(
 _MADE_OF = re.compile(r"(?P<kind>, made of the word) in (?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::(?P<column>\d+))?")
 """How it names the word of which a macro makes a name: that stands for its definition."""
 
-_SEVERAL = re.compile(r"\blines of [\d,]+ definitions\b")
+_SEVERAL = re.compile(r"\blines of (?:[\d,]+ of )?[\d,]+ definitions\b")
 """How the header of an answer says that it shows several definitions."""
 
 _HEADING_PLACE = re.compile(
