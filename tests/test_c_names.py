@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Asking, Open, write
+from leadline_tools.resolve.bindings import macro_names
 
 C = {
     "notes.md": "ERROR_MEMORY is returned.\n",
@@ -142,6 +143,19 @@ def test_a_name_that_two_macros_declare_is_that_of_the_file_that_uses_it(tmp_pat
     assert "a.c\n2: enum kind { X(OPEN) };  [definition]\n3: int f(void)" in text
 
 
+def test_names_that_macros_of_too_many_files_may_make_of_a_word_are_not_said_to_be_all(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lists = {f"more{number}.c": "#define X(name) OTHER_##name,\nenum other { X(SHUT) };\n" for number in range(3)}
+    code = "#define X(name) KIND_##name,\nenum kind { X(OPEN) };\nint f(void) { return KIND_OPEN; }\n"
+    ask = opened(write(tmp_path, {"a.c": code, **lists}))
+    assert "complete" in ask("find_references", symbol="a.c:2:15").splitlines()[0]
+    monkeypatch.setattr(macro_names, "_MOST_FILES", 2)
+    text = ask("find_references", symbol="./a.c:2:15")
+    assert "complete" not in text.splitlines()[0]
+    assert "not examined: >=2 in 2 files, since no more are searched for macros" in text
+
+
 def test_a_macro_of_one_system_is_undecided_where_another_may_be_built_for(c: Asking) -> None:
     assert "the definition was not found" in c("go_to_definition", symbol="main.c:12:3")
     assert "Constant in system.h:4" in c("go_to_definition", symbol="main.c:15:3")
@@ -205,3 +219,27 @@ def test_a_label_is_renamed_without_the_variable_of_its_name(c: Asking) -> None:
     assert "goto leave;\n" in text
     assert "return leave" not in text
     assert "int leave" not in text
+
+
+DEAD = """int used(void) { return 1; }
+#if 0
+int dead(void) { return used(); }
+#if FOO
+int nested(void) { return used(); }
+#endif
+#elif 1
+int chosen(void) { return used(); }
+#else
+int other(void) { return used(); }
+#endif
+#ifdef FEATURE
+int live(void) { return used(); }
+#endif
+"""
+
+
+def test_a_use_that_is_never_compiled_is_not_exact(tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, {"a.c": DEAD}))("find_references", symbol="a.c:1:5")
+    unsure = {line.partition(":")[0] for line in text.splitlines() if "[likely]" in line}
+    assert unsure == {"3", "5", "10"}
+    assert "account: exact 3, likely 3\n" in text
