@@ -1,4 +1,4 @@
-"""Filters of members: which members a type has that leaves some of another out."""
+"""Filters of members: whether a type that is made of another has a member of that one."""
 
 from __future__ import annotations
 
