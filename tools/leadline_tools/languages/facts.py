@@ -205,11 +205,13 @@ class Facts:
     @once
     def decorators(self) -> Mapping[tuple[int, int], Sequence[tuple[str, Use]]]:
         """Return the decorators of definitions by the line and the column of the names of those."""
-        uses = ((use, name) for name, uses in self.uses.items() for use in uses if use.role is Role.Decorator)
+        uses = self.uses_as(Role.Decorator)
+        if not uses:
+            return {}
         decorated = {Sort.Type, Sort.Callable, Sort.Getter}
         places = sorted((one.line, one.column) for one in self.bindings if one.sort in decorated)
         found: dict[tuple[int, int], list[tuple[str, Use]]] = {}
-        for use, name in uses:
+        for name, use in uses:
             at = bisect_left(places, (use.line, use.column))
             if at < len(places):
                 found.setdefault(places[at], []).append((name, use))
@@ -251,6 +253,10 @@ class Facts:
     def namespaces(self) -> frozenset[str]:
         """Return the dotted names of the namespaces that the file opens."""
         return frozenset(scope.name for scope in self.scopes if scope.kind is ScopeKind.Namespace)
+
+    def uses_as(self, role: Role) -> Sequence[tuple[str, Use]]:
+        """Return the uses that do something, each with its name."""
+        return [(name, use) for name, uses in self.uses.items() for use in uses if use.role is role]
 
     def uses_on(self, line: int) -> Sequence[tuple[str, Use]]:
         """Return the uses on a line, 1-based, each with its name."""
