@@ -5,7 +5,6 @@ They are gathered from a syntax tree by ``fact_walk``.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -16,6 +15,7 @@ from typing import NamedTuple
 from leadline_tools.languages.rules.imports import MACROS, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role
 from leadline_tools.once import once
 
@@ -28,9 +28,9 @@ ITSELF = "^"
 NAMELESS = "#"
 """What the dotted name of a class begins with that has no name."""
 
-_NUMBERED = re.compile(rf"{NAMELESS}\d+")
+_NUMBERED = lazy_compile(rf"{NAMELESS}\d+")
 _UNNAMED = "(unnamed type)"
-_APART = re.compile(r"(?:^|(?<=\.))\(\d+\)(?:\.|$)")
+_APART = lazy_compile(r"(?:^|(?<=\.))\(\d+\)(?:\.|$)")
 """What a dotted name has of its own where two functions without a name have symbols that are called alike."""
 
 FUNCTIONS = frozenset({ScopeKind.Function, ScopeKind.Detached})
