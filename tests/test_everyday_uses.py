@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -271,3 +272,29 @@ def test_files_of_swift_beside_each_other_at_the_root_are_one_module(tmp_path: P
 def test_the_line_that_says_what_runs_a_script_documents_nothing(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, {"a.sh": "#!/bin/bash\nfirst() { :; }\n"}))
     assert "/bin/bash" not in ask("document_symbols", path="a.sh")
+
+
+HIDDEN = {
+    "models.py": "class Book: ...\n",
+    "other.py": "class Book: ...\n",
+    "tests.py": (
+        "try:\n    from models import Book\nexcept ImportError:\n    Book = None\n\n\n"
+        "def imported():\n    from other import Book\n\n    return Book\n\n\n"
+        "def local():\n    class Book: ...\n\n    return Book\n\n\n"
+        "def outer():\n    return Book\n"
+    ),
+    "models.js": "export class Book {}\n",
+    "tests.js": (
+        "import { Book } from './models.js';\n"
+        "function local() {\n  class Book {}\n  return Book;\n}\n"
+        "export const own = Book;\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "lines"), [("models.py:1", [1, 2, 20]), ("other.py:1", [1, 8, 10]), ("models.js:1", [1, 1, 6])]
+)
+def test_what_an_inner_scope_binds_hides_an_import(tmp_path: Path, opened: Open, symbol: str, lines: list[int]) -> None:
+    answer = opened(write(tmp_path, HIDDEN))("find_references", symbol=symbol)
+    assert [*map(int, re.findall(r"^(\d+): ", answer, re.MULTILINE))] == lines

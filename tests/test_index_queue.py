@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from types import SimpleNamespace
+from typing import Any
 
 import procrastinate.periodic
 import pytest
@@ -16,7 +17,7 @@ import pytest
 from leadline_server.repositories.index_queue import SCHEMA, IndexQueue
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.errors import DatabaseError, SchemaForeign
-from leadline_tools.database.pool import connected
+from leadline_tools.database.pool import DatabasePool, PatientConnection, connected
 from postgres import PostgresServer
 
 
@@ -185,6 +186,28 @@ def test_a_database_that_is_down_is_an_error_of_its_own(postgres: PostgresServer
     finally:
         postgres.start()
     assert queue.request(["a/x"]) == 1
+
+
+def test_a_server_reads_the_state_over_the_connections_that_it_has(
+    queue: IndexQueue, address: DatabaseAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue.request(["a/x"])
+    pool = DatabasePool(address)
+    with pool.connection():
+        pass  # the pool has one connection from now on
+    opened: list[str] = []
+    connect = PatientConnection.connect
+
+    def noted(parameters: str, **options: Any) -> object:
+        opened.append(parameters)
+        return connect(parameters, **options)
+
+    monkeypatch.setattr(PatientConnection, "connect", noted)
+    state = IndexQueue(address, pool).state()
+    assert state is not None
+    assert state.waiting == 1
+    assert opened == []
+    pool.close()
 
 
 def test_a_database_without_a_queue_is_an_error_of_its_own(address: DatabaseAddress) -> None:

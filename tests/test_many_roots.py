@@ -10,6 +10,7 @@ from collections.abc import Callable
 from math import inf
 from pathlib import Path
 
+import anyio
 import pytest
 
 from conftest import INDEXING_SECONDS, Asking, start_configured, write
@@ -19,10 +20,12 @@ from leadline_server.app import build
 from leadline_server.call import Request, Session
 from leadline_server.completion import complete
 from leadline_server.config import Config
+from leadline_server.monitoring import monitoring_routes
 from leadline_server.prompts import write_prompt
 from leadline_tools import cancellation
 from leadline_tools.cancellation import Deadline
 from leadline_tools.index import open_roots
+from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
 from leadline_tools.index.workspace import Workspace
@@ -436,6 +439,14 @@ def test_completion_opens_no_root_but_the_one_that_is_typed(lazily: Opening) -> 
     assert open_names(asking) == ["r001"]
 
 
+def test_metrics_open_no_root(lazily: Opening) -> None:
+    asking = lazily(5)
+    asking("count_files", path="r003")
+    _, metrics = monitoring_routes(asking.session)
+    assert "leadline_index_files 1.0" in anyio.run(metrics.endpoint, None).body.decode()
+    assert open_names(asking) == ["r003"]
+
+
 def test_a_prompt_is_about_all_roots(lazily: Opening) -> None:
     asking = lazily(5)
     asking("count_files", path="r001")
@@ -472,3 +483,17 @@ def test_an_edit_is_undone_in_a_root_that_was_closed_meanwhile(tmp_path: Path, s
     asking("apply_code_fix", undo=undo[1], apply=True)
     assert (roots["r000"] / "a.py").read_text() == "value = 1\n"
     assert "value = 1" in asking("search_text", query="value", path="r000")
+
+
+@pytest.mark.parametrize("tool", ["find_references", "go_to_definition", "call_hierarchy", "find_implementations"])
+def test_the_candidates_of_a_name_of_many_roots_need_no_facts(
+    opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tool: str
+) -> None:
+    for number in range(9):
+        write(tmp_path / f"r{number:03}", {"box.py": "class Box:\n    def get(self): pass\n"})
+    write(tmp_path / "r000", {"empty.py": "from box import Box\n\n\nclass Empty(Box):\n    get = None\n"})
+    asking = opening(9)
+    fetched: list[str] = []
+    monkeypatch.setattr(FileFacts, "fetch", lambda _facts, path, *_rest: fetched.append(path))
+    assert f"{tool} get: 10 candidates, complete" in asking(tool, symbol="get")
+    assert fetched == []

@@ -27,6 +27,9 @@ _HEADING_PLACE = re.compile(
 )
 """How go_to_definition names each of several definitions: kind, name and place."""
 
+_COLLECTED = re.compile(r"^\w+ in [^\n]*, no parameter has the name: ", re.MULTILINE)
+"""What a keyword means that a function collects with others: no definition has its name."""
+
 _FILE = re.compile(r" ?[\d,]+ lines?$", re.MULTILINE)
 """What follows the place in which a module begins that is a file."""
 
@@ -116,7 +119,8 @@ class Answer:
         kept: The account of the stored result.
         complete: Whether it says that it is complete, all pages included.
         undecided: How many uses are not decided, those included that no token spells.
-        examined: Whether every token was examined, all pages included; some may be undecided.
+        examined: Whether every token was examined, all pages included; some may be undecided, and a language may use a
+            symbol such as ``__str__`` without its name.
         error: The message, where it is an error.
         seconds: Wall clock until the answer was there.
 
@@ -150,14 +154,16 @@ class Asker:
             return Answer(error=response.text.partition("\n")[0].removeprefix("error: "), seconds=seconds)
         sent = json.loads(response.text)
         whole = sent if not response.uri else json.loads(self.session.read_all(response.uri, 0))
+        kept = Account.of(whole)
+        is_open = "at_least" in whole and (kept is None or kept.left > 0)
         return Answer(
             list(_uses(whole["items"])),
             [json.dumps(list(_identity(item)), sort_keys=True) for item in whole["items"]],
             Account.of(sent),
-            Account.of(whole),
+            kept,
             bool(whole["complete"]),
             int(whole.get("undecided", 0)),
-            not whole.keys() & {"at_least", "ask_again", "next"},
+            not is_open and not whole.keys() & {"ask_again", "next"},
             seconds=seconds,
         )
 
@@ -186,6 +192,8 @@ class Asker:
             uses = self.answer("go_to_definition", address).uses
             meant = frozenset(use.place for use in uses if use.tier != "name")
             return Definitions(meant, frozenset(use.place for use in uses) - meant, several=True)
+        if _COLLECTED.search(body):
+            return Definitions()
         named = _HEADER_PLACE if not _SEVERAL.search(header) else _HEADING_PLACE
         return Definitions(frozenset(place for one in named.finditer(body) for place in self._places(one)))
 

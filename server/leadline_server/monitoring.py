@@ -130,7 +130,7 @@ class _Collector:
             coverage = index.totals() if isinstance(index, VisibleByTeams) else index.coverage()
         except DatabaseError:
             return  # what cannot be known is no 0
-        lag = max((part.watcher.lag for part in self._session.index.parts), default=0.0)
+        lag = 0.0 if isinstance(index, VisibleByTeams) else index.watcher.lag  # what is hosted is not watched
         yield GaugeMetricFamily("leadline_index_files", "Files of all roots.", coverage.files)
         yield GaugeMetricFamily("leadline_index_files_indexed", "Those whose symbols are indexed.", coverage.symbols)
         yield GaugeMetricFamily(

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from leadline_server.gate import Address
     from leadline_server.repositories.index_queue import IndexQueue
+    from leadline_tools.database.pool import DatabasePool
 
 log = logging.getLogger("leadline.cache")
 
@@ -141,18 +142,18 @@ def serve_http(config: Config, address: Address, announce: Callable[[], None]) -
     with listen(address) as listener, session(config) as opened:
         announce()
         opened.index.facts.build_later()
-        queue = _queue(config)
+        queue = _queue(config, opened.state.pool)
         pages = (*routes(opened), *monitoring_routes(opened, queue), *_webhooks(config, opened.index, queue))
         serve(server_of(opened), address, listener, pages, Outgoing(config.policy))
 
 
-def _queue(config: Config) -> IndexQueue | None:
+def _queue(config: Config, pool: DatabasePool | None) -> IndexQueue | None:
     """Return the queue of the repositories that are hosted; None where none are."""
     if not config.hosted or config.database is None:
         return None
     from leadline_server.repositories.index_queue import IndexQueue
 
-    return IndexQueue(config.database)
+    return IndexQueue(config.database, pool)
 
 
 def _webhooks(config: Config, index: Index, queue: IndexQueue | None) -> Sequence[BaseRoute]:

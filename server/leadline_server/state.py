@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from leadline_estimators.profiles import Profile
 from leadline_estimators.turn import Grant, TurnState
@@ -22,6 +22,9 @@ from leadline_server.store import Store
 from leadline_server.turns import MemoryTurns
 from leadline_tools.index.index import Index
 from leadline_tools.result import Call, Result
+
+if TYPE_CHECKING:
+    from leadline_tools.database.pool import DatabasePool  # an extra
 
 LEDGER = "ledger.db"
 """The file of the ledger in the cache folder."""
@@ -156,6 +159,8 @@ class State:
     """Whether it can be read and written now."""
     close_rest: Callable[[], None] = lambda: None
     """Closes what the four share."""
+    pool: DatabasePool | None = None
+    """The connections to the database that they are in; None where they are in none."""
 
     def close(self) -> None:
         """Write what is to be kept, and close what is open."""

@@ -25,7 +25,8 @@ from leadline_server.packed_result import (
     parse_question,
 )
 from leadline_tools.database.errors import DatabaseError
-from leadline_tools.database.pool import Connection, DatabasePool
+from leadline_tools.database.pool import DatabasePool
+from leadline_tools.database.session_settings import Connection
 from leadline_tools.index.index import Index
 from leadline_tools.result import Call, Result
 from leadline_tools.stored_json import parse_stored

@@ -40,4 +40,4 @@ def shared_state(config: Config, address: DatabaseAddress, index: Index) -> Stat
         pool.close()
 
     limits = Load(replicas=lambda: heartbeat.replicas)
-    return State(results, turns, ledger, limits, pool.is_reachable, close)
+    return State(results, turns, ledger, limits, pool.is_reachable, close, pool)

@@ -25,7 +25,7 @@ from procrastinate.jobs import Status
 
 from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.errors import DatabaseError, SchemaForeign, Unreachable
-from leadline_tools.database.pool import connected, error_of, parameters_of, translated_errors
+from leadline_tools.database.pool import DatabasePool, connected, error_of, parameters_of, translated_errors
 from leadline_tools.database.session_settings import set_session, settings_statement
 
 log = logging.getLogger("leadline.indexer")
@@ -109,11 +109,13 @@ class IndexQueue:
 
     Args:
         address: The database.
+        pool: Connections to it, which its state is read over; without them a connection is opened each time.
 
     """
 
-    def __init__(self, address: DatabaseAddress) -> None:
+    def __init__(self, address: DatabaseAddress, pool: DatabasePool | None = None) -> None:
         self._address = address
+        self._pool = pool
         self._parameters = parameters_of(address, _NAME)
 
     def prepare(self) -> bool:
@@ -154,7 +156,7 @@ class IndexQueue:
     def state(self) -> QueueState | None:
         """Return what waits and who works; None where that cannot be known, since there is no queue or no database."""
         try:
-            with connected(self._address) as connection:
+            with connected(self._address) if self._pool is None else self._pool.connection() as connection:
                 row = connection.execute(_STATE, (_SILENT_SECONDS,)).fetchone()
         except DatabaseError:
             return None

@@ -22,8 +22,8 @@ from leadline_tools.database.errors import (
     SchemaNewer,
     SchemaOlder,
 )
-from leadline_tools.database.pool import Connection, connected, unlimited
-from leadline_tools.database.session_settings import SCHEMA
+from leadline_tools.database.pool import connected, unlimited
+from leadline_tools.database.session_settings import SCHEMA, Connection
 
 _FILE = re.compile(r"(\d{4})_(\w+)\.sql")
 

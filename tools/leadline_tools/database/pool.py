@@ -31,6 +31,7 @@ from leadline_tools.database.errors import (
 )
 from leadline_tools.database.session_settings import (
     STATEMENT_SECONDS,
+    Connection,
     is_pooled,
     process_of,
     set_session,
@@ -83,8 +84,6 @@ _MISSING = frozenset({"42P01", "3F000"})
 
 _PREFIXES = ("connection failed: ", "connection is bad: ")
 """What psycopg says before libpq says why."""
-
-Connection = psycopg.Connection[tuple[Any, ...]]
 
 
 class PatientConnection(psycopg.Connection[Any]):

@@ -36,7 +36,7 @@ where source is distinct from 'client'
 _TURNS = 4
 """How often two connections are asked in turns which process of the database answers."""
 
-Connection = psycopg.Connection[Any]
+Connection = psycopg.Connection[tuple[Any, ...]]
 
 
 def settings_statement(schema: str = SCHEMA) -> tuple[LiteralString, tuple[list[str], list[str]]]:

@@ -18,7 +18,8 @@ from enum import StrEnum
 from typing import Any, LiteralString, NamedTuple
 
 from leadline_tools.database.errors import DatabaseError, Slow
-from leadline_tools.database.pool import Connection, DatabasePool, translated_errors
+from leadline_tools.database.pool import DatabasePool, translated_errors
+from leadline_tools.database.session_settings import Connection
 from leadline_tools.index.hosted.facts_use import FactsUse
 from leadline_tools.index.store.rows import Blob, Words
 from leadline_tools.index.store.words import WordPart

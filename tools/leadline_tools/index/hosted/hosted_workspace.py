@@ -17,16 +17,16 @@ from leadline_tools.index.hosted.catalogue import Catalogue
 from leadline_tools.index.hosted.hosted_files import Contents
 from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.hosted.hosted_reader import HostedReader, RefState
+from leadline_tools.index.hosted.joined_refs.joined_refs import HostedJoining, JoinedRefs
 from leadline_tools.index.hosted.text.text_engine import TextEngine
 from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
-from leadline_tools.index.hosted.views.hosted_view import HostedJoining, HostedView
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.recently_used import RecentlyUsed
 
-_MOST_VIEWS = 32
+_MOST_JOINED = 32
 """Code bases that are kept: those that were asked about last."""
 
 
@@ -67,7 +67,7 @@ class HostedRefs:
         self._joining = HostedJoining(reader, self._contents, engine or TrigramEngine(reader))
         self._rules = rules_of(policy)
         self._kept: WeakValueDictionary[tuple[int, int, str], HostedIndex] = WeakValueDictionary()
-        self._present = RecentlyUsed[frozenset[str], tuple[int, Sequence[HostedIndex]]](_MOST_VIEWS)
+        self._present = RecentlyUsed[frozenset[str], tuple[int, Sequence[HostedIndex]]](_MOST_JOINED)
         self._lock = threading.Lock()
 
     def indexes(self, teams: frozenset[str]) -> Sequence[HostedIndex]:
@@ -106,9 +106,9 @@ class HostedRefs:
             self._kept[key] = known
         return known
 
-    def view(self, indexes: Sequence[HostedIndex]) -> HostedView:
+    def join(self, indexes: Sequence[HostedIndex]) -> JoinedRefs:
         """Return some indexes as one code base."""
-        return HostedView(indexes, joining=self._joining)
+        return JoinedRefs(indexes, joining=self._joining)
 
     def has_repository(self, name: str) -> bool:
         """Return whether there is a repository of a name, whoever may see it."""
@@ -161,8 +161,8 @@ class HostedWorkspace(Workspace):
         self._refs = refs
         self._pool = pool
         self._closed = closed
-        self._views = RecentlyUsed[tuple[str, ...], tuple[Sequence[HostedIndex], Workspace]](_MOST_VIEWS)
-        self._view_lock = threading.Lock()
+        self._joined = RecentlyUsed[tuple[str, ...], tuple[Sequence[HostedIndex], Workspace]](_MOST_JOINED)
+        self._joined_lock = threading.Lock()
 
     def visible_to(self, teams: frozenset[str]) -> Index:
         """Return the refs that some teams may see as they are now; raises NothingVisible, and DatabaseError."""
@@ -170,11 +170,11 @@ class HostedWorkspace(Workspace):
         if not indexes:
             raise NothingVisible
         names = tuple(index.tree.name for index in indexes)
-        with self._view_lock:
-            kept = self._views.get(names)
+        with self._joined_lock:
+            kept = self._joined.get(names)
             if kept is None or list(kept[0]) != list(indexes):
-                kept = indexes, self._refs.view(indexes)
-                self._views.put(names, kept)
+                kept = indexes, self._refs.join(indexes)
+                self._joined.put(names, kept)
         return kept[1]
 
     def has_repository(self, name: str) -> bool:

@@ -33,6 +33,10 @@ MOST_ASSIGNED = 8
 """Attributes that an address may mean of which a base of their type is looked for that declares them."""
 
 
+_MOST_RESOLVED = 40
+"""Symbols that an address may mean of which one answer can be about; more are candidates, whatever they declare."""
+
+
 def find_named(index: Index, name: str, paths: Sequence[str]) -> SymbolMatches | None:
     """Return the symbols that a name means, in whichever way it is spelled; None for none.
 
@@ -122,10 +126,12 @@ def _search(index: Index, dotted: str, paths: Sequence[str]) -> NameSearchResult
 def resolve_declarations(index: Index, found: Sequence[DefinedSymbol]) -> Sequence[DefinedSymbol]:
     """Return the symbols that declare what was found: another one where a type only gives a value to what it inherits.
 
-    Of many only the types tell, so those stay as they are.
+    Of many only the types tell, so those stay as they are; and so do all where the answer lists candidates at once.
     """
     attributes = [one for one in found if one.first.kind is SymbolKind.Field and _may_be_assigned(one)]
-    if not attributes or len(attributes) > MOST_ASSIGNED:
+    if not attributes or len(attributes) > MOST_ASSIGNED or len(found) > _MOST_RESOLVED:
+        return found
+    if len({index.of(one.path) for one in found}) > MOST_ASSIGNED:
         return found
     declared: dict[tuple[str, str], DefinedSymbol] = {}
     for target in found:
@@ -195,12 +201,15 @@ def _inherited_members(index: Index, dotted: str, paths: Sequence[str]) -> list[
         frozenset(paths) or None, lambda path, d: d.kind in CLASS_LIKE and _ends_in(qualified(path, d.path), owner)
     )
     types = index.names.exact(owner.rpartition(".")[2], wanted).hits
+    roots: dict[Index, list[SymbolRef]] = {}
+    for hit in types:
+        of = SymbolRef(hit.file.path, hit.definition.path, Reason.Definition)
+        roots.setdefault(index.of(of.path), []).append(of)
     found: dict[tuple[str, str], None] = {}
-    for part in index.parts:
-        with asking(part, ahead=False) as question:
-            for hit in types:
-                of = SymbolRef(hit.file.path, hit.definition.path, Reason.Definition)
-                member = question.resolver.member_of(of, name) if index.of(of.path) is part else None
+    for root, of_root in roots.items():
+        with asking(root, ahead=False) as question:
+            for of in of_root:
+                member = question.resolver.member_of(of, name)
                 if isinstance(member, SymbolRef):
                     found[member.path, member.name] = None
     return load_symbols(index, list(found))

@@ -72,6 +72,11 @@ _Ancestors = Mapping[_Key, Sequence[_Key]]
 """What members override or may override, nearest first."""
 
 
+def count_roots_apart(index: Index, found: SymbolMatches) -> int:
+    """Return how many roots have a symbol that means nothing in another root: the least number of meanings."""
+    return len({index.of(one.path) for one in found if one.first.kind not in _SPACES})
+
+
 def group_meanings(index: Index, found: SymbolMatches) -> Sequence[Meaning]:
     """Return the meanings of the symbols that an address may mean: the most used first, those of tests last."""
     if len(found) == 1:
@@ -209,11 +214,11 @@ def _meaning(index: Index, symbols: Sequence[list[DefinedSymbol]], ancestors: _A
 
 
 def _count_files(index: Index, target: DefinedSymbol) -> int:
-    """Return in about how many files a symbol is used: those that hold its name and that of its owner or its file."""
+    """Return in about how many files of its root a symbol is used: those with its name and its owner's or file's."""
     if reach(index, target) is Reach.Type:
         return 1
     owner = target.first.container.rpartition(".")[2] or _module(target.path)
-    return index.words.count_files_with(f"{target.first.name} {owner}")
+    return index.of(target.path).words.count_files_with(f"{target.first.name} {owner}")
 
 
 def _module(path: str) -> str:
@@ -225,10 +230,10 @@ def _module(path: str) -> str:
 
 def _by_index(index: Index, targets: Sequence[DefinedSymbol]) -> Iterator[tuple[Index, Sequence[DefinedSymbol]]]:
     """Yield the symbols of each root with the index of that root."""
-    for part in index.parts:
-        of_part = [one for one in targets if index.of(one.path) is part]
-        if of_part:
-            yield part, of_part
+    roots: dict[Index, list[DefinedSymbol]] = {}
+    for one in targets:
+        roots.setdefault(index.of(one.path), []).append(one)
+    yield from roots.items()
 
 
 def _key(target: DefinedSymbol) -> _Key:

@@ -21,7 +21,7 @@ from leadline_tools.account import (
 from leadline_tools.index.index import Index
 from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine, Symbol, Tier
 from leadline_tools.resolve.addresses.file_position import shortest_place
-from leadline_tools.resolve.ambiguity.meanings import Meaning, group_meanings
+from leadline_tools.resolve.ambiguity.meanings import Meaning, count_roots_apart, group_meanings
 from leadline_tools.resolve.ambiguity.union import unite
 from leadline_tools.resolve.references.occurrence_lines import by_line
 from leadline_tools.resolve.references.undecided import by_folder
@@ -54,7 +54,7 @@ def meanings(index: Index, found: SymbolMatches) -> Sequence[Meaning]:
     """Return the meanings of an ambiguous name; none where they are too many for one answer, or merely possible."""
     if found.more or found.possible or found.definitions > sum(len(target.definitions) for target in found):
         return ()
-    if len(found) > _MOST_MEMBERS:
+    if len(found) > _MOST_MEMBERS or count_roots_apart(index, found) > MOST_MEANINGS:
         return ()
     meanings = group_meanings(index, found)
     members = sum(1 + len(one.overriding) for one in meanings)

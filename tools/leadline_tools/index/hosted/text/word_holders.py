@@ -1,4 +1,4 @@
-"""The refs of a view that hold words: one statement finds the blobs of all of them."""
+"""The joined refs that hold words: one statement finds the blobs of all of them."""
 
 from __future__ import annotations
 

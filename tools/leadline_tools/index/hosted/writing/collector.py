@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from datetime import timedelta
 from typing import LiteralString, NamedTuple
 
-from leadline_tools.database.pool import Connection, DatabasePool, unlimited
+from leadline_tools.database.pool import DatabasePool, unlimited
+from leadline_tools.database.session_settings import Connection
 from leadline_tools.index.hosted.writing.repository_teams import unrestricted
 from leadline_tools.index.hosted.writing.repository_writer import lock_repository, unlock_repository
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 
-from leadline_tools.database.pool import Connection, DatabasePool
+from leadline_tools.database.pool import DatabasePool
+from leadline_tools.database.session_settings import Connection
 from leadline_tools.index.hosted.catalogue import EVERYONE
 
 Teams = Mapping[str, Collection[str]]

@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from typing import LiteralString, NamedTuple
 
 from leadline_tools.database.errors import DatabaseError
-from leadline_tools.database.pool import Connection, DatabasePool, unlimited
+from leadline_tools.database.pool import DatabasePool, unlimited
+from leadline_tools.database.session_settings import Connection
 from leadline_tools.index.hosted.hosted_reader import LONGEST_WORD, Kind
 from leadline_tools.index.hosted.writing.repository_teams import admit_everyone, replace_teams, unrestricted
 from leadline_tools.index.store.packed_vocabulary import PackedPart

@@ -1,4 +1,4 @@
-"""The view of a caller: some refs of a database as one code base, as they were when the question came.
+"""Some refs of a database as one code base, as they were when the question came.
 
 They never change, so what is said of their state is computed once.
 """
@@ -11,16 +11,16 @@ from contextlib import contextmanager
 from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.hosted.hosted_files import Contents
 from leadline_tools.index.hosted.hosted_reader import HostedReader
-from leadline_tools.index.hosted.text.hosted_words import HostedWords
-from leadline_tools.index.hosted.text.text_engine import TextEngine
-from leadline_tools.index.hosted.text.word_holders import hosted
-from leadline_tools.index.hosted.views.hosted_parts import (
+from leadline_tools.index.hosted.joined_refs.joined_parts import (
     HostedDefinedNames,
     HostedListedFiles,
     HostedSymbols,
     HostedTrees,
     NoScans,
 )
+from leadline_tools.index.hosted.text.hosted_words import HostedWords
+from leadline_tools.index.hosted.text.text_engine import TextEngine
+from leadline_tools.index.hosted.text.word_holders import hosted
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.joined_index import Joining, Parts
@@ -35,7 +35,7 @@ from leadline_tools.languages import knowing_scripts
 from leadline_tools.once import once
 
 
-class HostedView(Workspace):
+class JoinedRefs(Workspace):
     """Some refs of a database as one code base."""
 
     _joining: HostedJoining
@@ -61,7 +61,7 @@ class HostedView(Workspace):
         return self._only_snapshot
 
     def refresh(self, patience: float = 0.5) -> None:
-        """Do nothing: a ref that has moved is in another view."""
+        """Do nothing: a ref that has moved is in other joined refs."""
 
     @once
     def _all_scripts(self) -> Mapping[str, str]:
@@ -77,7 +77,7 @@ class HostedView(Workspace):
 
 
 class HostedJoining(Joining):
-    """Makes the parts of a view.
+    """Makes what answers for several refs.
 
     Attributes:
         reader: What reads the database.

@@ -1,4 +1,4 @@
-"""The parts of a view, which answer for several refs: they ask the database once, not once for each."""
+"""The parts of joined refs, which answer for several: they ask the database once, not once for each."""
 
 from __future__ import annotations
 

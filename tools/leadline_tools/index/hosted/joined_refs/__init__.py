@@ -1,0 +1,1 @@
+"""The refs that a caller may see, joined to one code base."""
