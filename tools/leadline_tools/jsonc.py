@@ -10,14 +10,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from leadline_tools.lazy_regex import lazy_compile
-
-_TOKEN = lazy_compile(
+_TOKEN = re.compile(
     r"""(?P<blank>\s+|//[^\n]*|/\*.*?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*")|(?P<mark>[{}\[\],:])|(?P<word>[\w.+-]+)""",
     re.DOTALL,
 )
-_BLANKS = lazy_compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
-_LINE_REST = lazy_compile(r"[ \t]*(?://[^\n]*)?(?:\r?\n|\Z)")
+_BLANKS = re.compile(r"(?:\s+|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+_LINE_REST = re.compile(r"[ \t]*(?://[^\n]*)?(?:\r?\n|\Z)")
 _MOST_NESTED = 100
 
 
