@@ -27,6 +27,9 @@ log or a language has around each line."""
 
 _BEGIN = r"(?i:-{4,5} ?BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5})|Private-Lines: [0-9]+"
 _FINISH = r"(?i:-{4,5} ?END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)? ?-{4,5})|Private-MAC:"
+_IN_MARKS = b"----", b"Private-"
+"""Of these each of the marks above has one, in this spelling."""
+
 _WORD = lazy_compile(
     rb"\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[0-7]{3}|[a-z])|[%=][0-9A-F]{2}|&#?\w{1,6};|((?:[A-Za-z0-9+/]|\\/)+={0,2})"
 )
@@ -209,6 +212,8 @@ def _private_keys(text: bytes) -> Iterator[_Span]:
 
     Raises _TooManyError.
     """
+    if not any(one in text for one in _IN_MARKS):  # to look for two texts takes half as long as for an expression
+        return
     marks = _compile(f"({_BEGIN})|({_FINISH})").finditer(text)
     begin = 0
     for number, mark in enumerate(marks):
