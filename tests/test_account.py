@@ -27,6 +27,7 @@ from leadline_server.app import build
 from leadline_server.call import Request
 from leadline_tools.index.facts.file_facts import Fetched, FileFacts
 from leadline_tools.patience import Patience
+from leadline_tools.resolve.hierarchy import macro_implementations
 
 Files = Mapping[str, str]
 
@@ -661,6 +662,19 @@ def test_members_that_a_macro_of_another_file_may_declare_keep_a_type_from_being
     for symbol, macro in (("Given", "imp"), ("Named", "named")):
         assert f"macros may declare more: {macro}" in asking("type_members", symbol=symbol)
     assert "may declare" not in asking("type_members", symbol="Told")
+
+
+def test_members_of_a_type_in_too_many_files_to_search_for_macros_are_not_said_to_be_complete(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    uses = {f"src/use{number}.rs": "fn f(_: crate::kinds::Given) {}\n" for number in range(3)}
+    files = {"src/lib.rs": "mod kinds;\n", "src/kinds.rs": "pub struct Given { pub id: u8 }\n", **uses}
+    asking = opened(write(tmp_path, files))
+    assert "Given: 1 member, complete" in asking("type_members", symbol="Given")
+    monkeypatch.setattr(macro_implementations, "_MOST_FILES", 2)
+    text = asking("type_members", symbol="src/kinds.rs:1")
+    assert "complete" not in text.splitlines()[0]
+    assert "not examined: >=2 in 2 files, since no more are searched for macros" in text
 
 
 def test_each_definition_that_is_compiled_somewhere_has_its_callees(tmp_path: Path, opened: Open) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Asking, Open, write
+from leadline_tools.resolve.bindings import macro_names
 
 C = {
     "notes.md": "ERROR_MEMORY is returned.\n",
@@ -115,6 +116,18 @@ def test_the_uses_of_a_name_that_a_macro_puts_together_are_found(c: Asking, symb
     assert "9: if (code == ERROR_MEMORY) goto out;  (in run)\n" in text
 
 
+def test_a_member_that_a_macro_declares_in_a_union_is_not_what_stands_alone(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "any.h": (
+            "#define KINDS(X) X(HANDLE, handle) X(TIMER, timer)\n#define X(_, name) any_ ## name ## _t name;\n"
+            "union any { struct { int inner; } head; KINDS(X) };\n#undef X\n"
+        ),
+        "loop.c": '#include "any.h"\n#define DEFINE(name) int name##_start(void* handle) { return go(handle); }\n',
+    }
+    response = opened(write(tmp_path, files)).response("go_to_definition", symbol="loop.c:2:65")
+    assert "'handle' is used here, but its definition was not found" in response.text
+
+
 def test_the_uses_of_all_names_are_found_that_a_macro_makes_of_a_word(c: Asking) -> None:
     text = c("find_references", symbol="main.c:7:8")
     assert "find_references main.c:7:8 (2 names): 4 references" in text
@@ -128,6 +141,19 @@ def test_a_name_that_two_macros_declare_is_that_of_the_file_that_uses_it(tmp_pat
     text = ask("find_references", symbol="a.c:2:15")
     assert "account: exact 1, another symbol 1, aliased 1\n" in text
     assert "a.c\n2: enum kind { X(OPEN) };  [definition]\n3: int f(void)" in text
+
+
+def test_names_that_macros_of_too_many_files_may_make_of_a_word_are_not_said_to_be_all(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lists = {f"more{number}.c": "#define X(name) OTHER_##name,\nenum other { X(SHUT) };\n" for number in range(3)}
+    code = "#define X(name) KIND_##name,\nenum kind { X(OPEN) };\nint f(void) { return KIND_OPEN; }\n"
+    ask = opened(write(tmp_path, {"a.c": code, **lists}))
+    assert "complete" in ask("find_references", symbol="a.c:2:15").splitlines()[0]
+    monkeypatch.setattr(macro_names, "_MOST_FILES", 2)
+    text = ask("find_references", symbol="./a.c:2:15")
+    assert "complete" not in text.splitlines()[0]
+    assert "not examined: >=2 in 2 files, since no more are searched for macros" in text
 
 
 def test_a_macro_of_one_system_is_undecided_where_another_may_be_built_for(c: Asking) -> None:
@@ -193,3 +219,27 @@ def test_a_label_is_renamed_without_the_variable_of_its_name(c: Asking) -> None:
     assert "goto leave;\n" in text
     assert "return leave" not in text
     assert "int leave" not in text
+
+
+DEAD = """int used(void) { return 1; }
+#if 0
+int dead(void) { return used(); }
+#if FOO
+int nested(void) { return used(); }
+#endif
+#elif 1
+int chosen(void) { return used(); }
+#else
+int other(void) { return used(); }
+#endif
+#ifdef FEATURE
+int live(void) { return used(); }
+#endif
+"""
+
+
+def test_a_use_that_is_never_compiled_is_not_exact(tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, {"a.c": DEAD}))("find_references", symbol="a.c:1:5")
+    unsure = {line.partition(":")[0] for line in text.splitlines() if "[likely]" in line}
+    assert unsure == {"3", "5", "10"}
+    assert "account: exact 3, likely 3\n" in text

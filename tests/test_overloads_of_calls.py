@@ -50,3 +50,32 @@ def test_a_call_leads_to_the_overloads_that_its_arguments_allow(
 
 def test_a_call_with_another_receiver_leads_to_its_overload(tmp_path: Path, opened: Open) -> None:
     assert "A.java:5" in opened(write(tmp_path, {"A.java": JAVA}))("go_to_definition", symbol="A.java:13:17")
+
+
+JOINED = {
+    "a.kt": ("fun p(n: Long) {}\nfun p(n: Int) {}\nfun use() { p(1) }\n", "a.kt:1:5"),
+    "a.scala": ("object A {\n  def p(n: Long): Unit = ()\n  def p(n: Int): Unit = ()\n}\n", "a.scala:2:7"),
+    "a.cpp": ("void p(long n);\nvoid p(int n);\nvoid p(int n) {}\nvoid use() { p(1); }\n", "a.cpp:2:6"),
+    "A.java": ("class A {\n  void p(long n) {}\n  void p(int n) {}\n}\n", "A.java:2:8"),
+    "A.cs": ("class A {\n  void P(long n) {}\n  void P(int n) {}\n}\n", "A.cs:2:8"),
+}
+
+
+@pytest.mark.parametrize("path", JOINED)
+def test_overloads_that_are_one_symbol_are_said_to_be_listed_and_renamed_together(
+    path: str, tmp_path: Path, opened: Open
+) -> None:
+    source, symbol = JOINED[path]
+    ask = opened(write(tmp_path, {path: source}))
+    assert "2 overloads, whose uses are listed together" in ask("find_references", symbol=symbol)
+    assert "2 overloads, which are renamed together" in ask("rename_symbol", symbol=symbol, new_name="other")
+
+
+def test_declarations_of_one_function_are_no_overloads(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "a.cpp": "void p(int n);\nvoid p(int n) {}\n",
+        "a.ts": "export function p(a: string): void;\nexport function p(a: any) {}\n",
+    }
+    ask = opened(write(tmp_path, files))
+    for symbol in ("a.cpp:1:6", "a.ts:1:17"):
+        assert "overloads" not in ask("find_references", symbol=symbol)

@@ -15,11 +15,15 @@ from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.addresses.address import resolve_address
 
 _HEADER_PLACE = re.compile(
-    r"^(?P<kind>[A-Z][\w ]*) in (?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::(?P<column>\d+))?(?:, |$)", re.MULTILINE
+    r"^(?P<kind>[A-Z][\w ]*) in (?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::(?P<column>\d+))?(?:, (?!made of)|$)",
+    re.MULTILINE,
 )
 """How go_to_definition names the definition whose text it shows."""
 
-_SEVERAL = re.compile(r"\blines of [\d,]+ definitions\b")
+_MADE_OF = re.compile(r"(?P<kind>, made of the word) in (?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::(?P<column>\d+))?")
+"""How it names the word of which a macro makes a name: that stands for its definition."""
+
+_SEVERAL = re.compile(r"\blines of (?:[\d,]+ of )?[\d,]+ definitions\b")
 """How the header of an answer says that it shows several definitions."""
 
 _HEADING_PLACE = re.compile(
@@ -195,7 +199,8 @@ class Asker:
         if _COLLECTED.search(body):
             return Definitions()
         named = _HEADER_PLACE if not _SEVERAL.search(header) else _HEADING_PLACE
-        return Definitions(frozenset(place for one in named.finditer(body) for place in self._places(one)))
+        places = (*named.finditer(body), *_MADE_OF.finditer(body))
+        return Definitions(frozenset(place for one in places for place in self._places(one)))
 
     def _places(self, named: re.Match[str]) -> Iterator[Place]:
         """Yield where the names are that are defined on the line of a definition: answers call kinds as languages do.

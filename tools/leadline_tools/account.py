@@ -56,6 +56,9 @@ class Omission(StrEnum):
     MoreRoots = "more roots"
     """The files belong to several other roots, which are counted together."""
 
+    TooMany = "too many files"
+    """More files hold the name than are searched for macros that it is given to."""
+
     Unlisted = "unlisted"
     """The symbol has more candidates than the index lists."""
 
@@ -237,6 +240,7 @@ _REASONS: Mapping[Omission, str] = {
     Omission.Root: "since names are resolved inside one root: search_text lists them",
     Omission.MoreRoots: "as in these",
     Omission.Secret: "which is secret and not searched",
+    Omission.TooMany: "since no more are searched for macros: search_text lists them",
     Omission.Unlisted: "there are more candidates than the index lists",
 }
 

@@ -80,7 +80,7 @@ _FALSE = frozenset({"false", "null", "undefined", "0", '""', "-0"})
 
 def literal(written: str) -> str:
     """Return a literal, or the member of an enumeration, as it is compared; empty for anything else."""
-    written = written.strip()
+    written = written.strip().removeprefix("typeof ")
     quoted = _QUOTED.fullmatch(written)
     if quoted is not None:
         return f'"{quoted[2]}"'

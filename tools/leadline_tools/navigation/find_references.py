@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from leadline_tools.account import Account, total_account
+from leadline_tools.account import Account, Omission, Omitted, total_account
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.answer_sizes import uses as size_of_uses
@@ -17,7 +17,6 @@ from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.language_servers.opinion import Opinion, second_opinion
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
@@ -37,6 +36,7 @@ from leadline_tools.resolve.hierarchy.overridden import (
     overridden_names,
     overridden_note,
 )
+from leadline_tools.resolve.overloads.joined_overloads import overloads_note
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.local_references import local_references
 from leadline_tools.resolve.references.macro_name_uses import macro_name_uses
@@ -48,7 +48,6 @@ from leadline_tools.resolve.references.undecided import undecided_aside
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
 from leadline_tools.resolve.symbols.parts import whole
-from leadline_tools.resolve.symbols.visibility import signature_of
 from leadline_tools.result import Aside, Call, Result, Size, Value
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
 
@@ -158,7 +157,7 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
         notes=(
             *_several(shown),
             *uses.account.notes(uses.seconds),
-            *_overloads(target),
+            *overloads_note(target, "whose uses are listed together"),
             *pasted.notes(),
             *_without_rules(unsure),
             *opinion.notes,
@@ -223,7 +222,7 @@ def _uses_of_macro_names(index: Index, symbol: str, names: Sequence[MacroName], 
         if query.least is not Tier.Name:
             undecided += len(unsure) + pasted.number
             asides += (*undecided_aside(index, unsure, "undecided"), *pasted.asides(index))
-    account = total_account(accounts)
+    account = total_account([*accounts, *_unsearched(names)])
     place = names[0].given
     return Result(
         subject=names[0].name if len(names) == 1 else f"{symbol} ({len(names):,} names)",
@@ -237,6 +236,14 @@ def _uses_of_macro_names(index: Index, symbol: str, names: Sequence[MacroName], 
         account=account,
         asides=tuple(asides),
     )
+
+
+def _unsearched(names: Sequence[MacroName]) -> Iterator[Account]:
+    """Yield the account of the files that were not searched for further names which macros make of a word."""
+    files = sorted({path for of in names for path in of.unsearched})
+    if files:
+        omitted = Omitted(Omission.TooMany, len(files), len(files), files[0], at_least=True)
+        yield Account(not_examined=(omitted,))
 
 
 def _declared_by_macro(of: MacroName) -> str:
@@ -285,16 +292,6 @@ def _several(shown: Sequence[Occurrence]) -> tuple[str, ...]:
     """Return the line that gives the number of uses, where some lines have several."""
     uses = sum(1 + len(one.again) for one in shown)
     return (f"{uses:,} uses on {len(shown):,} lines",) if uses > len(shown) else ()
-
-
-def _overloads(target: DefinedSymbol) -> tuple[str, ...]:
-    """Return the line that says that the uses of overloads are listed together: they are one symbol."""
-    semantics = semantics_of(target.path)
-    if semantics is None or not semantics.calls.constructor_keywords or len(target.definitions) == 1:
-        return ()
-    heads = (signature_of(target, one) for one in target.definitions if one.kind in CALLABLE)
-    ways = {" ".join(head.partition("(")[2].rpartition(")")[0].split()) for head in heads}
-    return (f"{len(ways):,} overloads, whose uses are listed together",) if len(ways) > 1 else ()
 
 
 def _overriding(uses: References) -> tuple[str, ...]:

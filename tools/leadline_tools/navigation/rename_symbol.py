@@ -29,6 +29,7 @@ from leadline_tools.resolve.bindings.import_aliases import import_alias_at
 from leadline_tools.resolve.bindings.local import Local, is_implied, local_at
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
 from leadline_tools.resolve.hierarchy.override_group import MOST, is_member
+from leadline_tools.resolve.overloads.joined_overloads import overloads_note
 from leadline_tools.resolve.references.pasted_names import pasted_uses
 from leadline_tools.resolve.rename.local_renaming import local_renaming
 from leadline_tools.resolve.rename.mentions import Mentions, mentions, mentions_inside
@@ -129,6 +130,7 @@ def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
             *(change.account.notes() if change.account is not None else ()),
             *(f"decide: {note}, not changed" for note in pasted.notes()),
             *_notes(made, change, mentioned),
+            *overloads_note(target, "which are renamed together"),
             *_read_at_run_time(in_full),
             *_overriding_notes(told),
             *_file_name(target, new),

@@ -59,21 +59,32 @@ def _members_of(index: Index, target: DefinedSymbol, *, inherited: bool, private
         )
     held = members(index, target, inherited=inherited)
     shown = [member for member in held.found if private or not member.is_private]
+    account = Account(
+        exact=len(held.found),
+        undecided=len(held.macros) + (len(held.outside) if inherited else 0),
+        not_examined=tuple(_omissions(held)),
+    )
+    hidden = _hidden(len(held.found) - len(shown))
     return Result(
         subject=target.qualified_name,
         noun="members",
         items=shown,
-        at_least=held.late or bool(held.macros) or (inherited and bool(held.outside)),
+        at_least=held.late or bool(held.macros or held.unsearched) or (inherited and bool(held.outside)),
         headline=_nothing(held),
         partial=held.late,
-        account=Account(
-            exact=len(held.found),
-            undecided=len(held.macros) + (len(held.outside) if inherited else 0),
-            not_examined=(Omitted(Omission.Late, 1, 1),) if held.late else (),
-        ),
-        notes=(*_inheritance(held, inherited=inherited), *_hidden(len(held.found) - len(shown)), *text_notes(index)),
+        account=account,
+        notes=(*_inheritance(held, inherited=inherited), *account.omissions(), *hidden, *text_notes(index)),
         calls=tuple(_next(index, target, shown, held, inherited=inherited)),
     )
+
+
+def _omissions(held: Members) -> Iterator[Omitted]:
+    """Yield what was not looked at, for want of time or since too many files hold the name of the type."""
+    if held.late:
+        yield Omitted(Omission.Late, 1, 1)
+    if held.unsearched:
+        number = len(held.unsearched)
+        yield Omitted(Omission.TooMany, number, number, held.unsearched[0], at_least=True)
 
 
 def _nothing(held: Members) -> str:

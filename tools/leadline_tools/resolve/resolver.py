@@ -136,6 +136,10 @@ class Resolver:
         )
         return () if unsure or self._may_be_external(path, semantics, use, found) else found
 
+    def is_never_compiled(self, path: str, line: int) -> bool:
+        """Return whether a line of a file is never compiled, so that nothing checks what it means."""
+        return self._conditional_macros.is_never_compiled(path, line)
+
     def _may_be_external(self, path: str, semantics: Semantics, use: Use, found: Sequence[Resolution]) -> bool:
         """Return whether an occurrence may mean types from outside: a condition that may fail declares others."""
         if not semantics.macros.conditional_types or use.role is Role.Definition:

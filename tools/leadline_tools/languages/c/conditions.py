@@ -24,6 +24,10 @@ _GUARDED: Final = lazy_compile(r"!defined\((\w+)\)$")
 _NAME: Final = lazy_compile(rb"\w+")
 
 
+_NEVER: Final = frozenset({"0", "!1", "false", "!true"})
+_ALWAYS: Final = frozenset({"1", "!0", "true", "!false"})
+
+
 class _Conditional:
     """A conditional that is open: its branches, each with what it defines and its condition."""
 
@@ -72,6 +76,7 @@ class _Reading:
         self.partial: dict[str, set[str]] = {}
         self.spans: list[tuple[int, int, str]] = []
         self.macros: set[int] = set()
+        self.dead: list[tuple[int, int]] = []
         self._around: list[_Conditional] = []
 
     def take_in(self, kind: str, written: bytes, line: int) -> None:
@@ -99,7 +104,10 @@ class _Reading:
             self.sure.add(name[0].decode())
 
     def _close(self, closed: _Conditional, line: int) -> None:
-        self.spans += zip(closed.lines, [*closed.lines[1:], line], closed.conditions, strict=True)
+        self.spans += (spans := list(zip(closed.lines, [*closed.lines[1:], line], closed.conditions, strict=True)))
+        sure = [i for i, one in enumerate(closed.conditions) if one in _ALWAYS]
+        after = sure[0] if sure else len(spans)
+        self.dead += (span[:2] for i, span in enumerate(spans) if span[2] in _NEVER or i > after)
         (self._around[-1].defined[-1] if self._around else self.sure).update(closed.sure)
         for condition, names in zip(closed.conditions, closed.defined, strict=True):
             for one in names - closed.sure:
@@ -114,7 +122,7 @@ def conditions(content: bytes) -> Conditions:
         line, counted = line + content.count(b"\n", counted, found.start()), found.start()
         reading.take_in(found[1].decode(), found[2], line)
     partial = {name: frozenset(one) for name, one in reading.partial.items() if name not in reading.sure}
-    return Conditions(partial, reading.spans, frozenset(reading.macros))
+    return Conditions(partial, reading.spans, frozenset(reading.macros), reading.dead)
 
 
 def _condition(kind: str, written: bytes) -> str:

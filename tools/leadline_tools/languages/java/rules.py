@@ -218,6 +218,7 @@ LANGUAGE = Language(
         ),
         calls=CallRules(
             has_overloads=True,
+            joins_overloads=True,
             constructs={"explicit_constructor_invocation": types.bind_delegated_constructor},
             constructor_keywords=frozenset({"this", "super"}),
             calls_apart=True,

@@ -41,4 +41,5 @@ _FORMS: Mapping[str, Callable[[str, Sequence[str]], str]] = {
     "ReturnType": lambda _, given: then(_itself(given[0]), "()"),
     "Record": lambda _, given: terms.record([(terms.ANY, given[-1])], closed=True),
     "InstanceType": lambda _, given: _itself(given[0]),
+    "ThisType": lambda _, _given: UNKNOWN,  # has no members
 }

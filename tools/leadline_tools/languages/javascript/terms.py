@@ -93,7 +93,7 @@ def _spell_element(node: Node, spell: Spell) -> str:
 
 def _spell_object(node: Node, spell: Spell) -> str:
     """Spell an object by what its members hold, or as what it takes the members of."""
-    spread = [spell(find_first_child(child)) for child in node.named_children if child.type == "spread_element"]
+    spread = [_spell_spread(child, spell) for child in node.named_children if child.type == "spread_element"]
     members: list[tuple[str, str]] = []
     length = 0
     for child in node.named_children:
@@ -111,6 +111,19 @@ def _spell_object(node: Node, spell: Spell) -> str:
         return either((record, *spread))
     declared = object_of(terms.written_at(node))
     return either((declared, record if len(record) <= LONGEST_BESIDE else UNKNOWN, *spread))
+
+
+def _spell_spread(node: Node, spell: Spell) -> str:
+    """Spell what an object takes the members of, without those that keys behind it give other values."""
+    names: list[str] = []
+    key = node.next_named_sibling
+    while key is not None:
+        name = key.child_by_field_name("key") or key.child_by_field_name("name") or key
+        names += [text(name)] if name.type in _PLAIN_KEYS else []
+        key = key.next_named_sibling
+    listed = "".join(f"{terms.RECORD}{name}" for name in names)
+    spread = spell(find_first_child(node))
+    return terms.omitting(spread, listed) if 0 < len(listed) <= LONGEST_BESIDE else spread
 
 
 LONGEST_BESIDE = 100

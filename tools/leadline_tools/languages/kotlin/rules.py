@@ -228,6 +228,7 @@ LANGUAGE = Language(
             hidden=hidden_types.kotlin,
         ),
         calls=CallRules(
+            joins_overloads=True,
             implicit_calls={
                 "assignment": operators.read_assignment_sign,
                 "binary_expression": operators.read_binary_sign,

@@ -14,12 +14,14 @@ class Conditions(NamedTuple):
         partial: The macros that are defined only where another one is, each with the conditions on which they are.
         spans: The first and the last line of each branch, with its condition.
         macros: The lines on which macros are defined.
+        dead: The first and the last line of each branch that is never compiled: ``#if 0``.
 
     """
 
     partial: Mapping[str, frozenset[str]]
     spans: Sequence[tuple[int, int, str]]
     macros: frozenset[int]
+    dead: Sequence[tuple[int, int]] = ()
 
     def at(self, line: int) -> frozenset[str]:
         """Return the conditions around a line."""

@@ -211,6 +211,7 @@ LANGUAGE = Language(
             twins=True,
         ),
         calls=CallRules(
+            joins_overloads=True,
             implicit_calls={
                 "call_expression": types.find_apply_call,
                 "field_expression": types.find_named_operator_call,

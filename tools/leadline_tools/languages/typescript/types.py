@@ -71,7 +71,7 @@ def spell_signatures(body: Node, spell: Spell) -> Iterator[str]:
             yield javascript_types.spell_function_signature(child, spell)
         elif child.type == "index_signature":
             others = terms.record([(terms.ANY, spell(child.child_by_field_name("type")))], closed=True)
-            yield from (others,) if others != terms.UNKNOWN else ()
+            yield others if others != terms.UNKNOWN else terms.RECORD  # members of any name, of an unknown type
 
 
 def spell_alias_bases(node: Node, spell: Spell) -> Iterator[str]:

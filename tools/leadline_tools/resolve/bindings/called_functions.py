@@ -21,7 +21,8 @@ from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_sy
 
 _BIND = Step(Op.Member, "bind")
 
-_INITIALIZED = re.compile(r"\s*=(?![=>])")
+_INITIALIZED = re.compile(r"\s*=\s*[\w$.]+\s*(?:$|[;,]|//|/\*|\.bind\s*\(|\.$)")
+"""Behind the name of a variable: another name, or what that is bound to, and nothing else, such as a cast."""
 
 _MADE = frozenset({Op.Call, Op.Given})
 """What gives another function each time."""
@@ -85,7 +86,7 @@ def _without_bind(path: Path) -> Path:
 
 
 def _is_initialized(lines: Sequence[str], bound: Binding) -> bool:
-    """Return whether a value stands where a variable is declared, given the lines of its file."""
+    """Return whether a variable is declared with the name of its value, given the lines of its file."""
     line = lines[bound.line - 1] if bound.line <= len(lines) else ""
     return _INITIALIZED.match(line, bound.column - 1 + len(bound.name)) is not None
 

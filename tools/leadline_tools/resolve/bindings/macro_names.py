@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import re2
 
+from leadline_tools import cancellation
 from leadline_tools.errors import NoSuchSymbol, NothingThere, NotUnderstood
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
@@ -28,7 +29,7 @@ _MOST_MACROS = 32
 """What is called with a name, of which it is looked whether it is a macro that declares the name."""
 
 _MOST_FILES = 64
-"""Files that are searched for a use of a name, or for macros that make one of a word."""
+"""Files that are searched for a use of a name, or at a time for macros that make one of a word."""
 
 _WORD = re2.compile(rb"[A-Za-z_]\w*")
 
@@ -42,6 +43,7 @@ class MacroName(NamedTuple):
         word: That word: often the name itself.
         call: The place of the call, as compilers have it: of a list of words that is expanded, not its definition.
         macro: The path and the line of the macro.
+        unsearched: Files that hold what the word is given to, and were not searched for other names that it makes.
 
     """
 
@@ -50,6 +52,7 @@ class MacroName(NamedTuple):
     word: str
     call: FilePosition
     macro: tuple[str, int]
+    unsearched: tuple[str, ...] = ()
 
 
 def macro_name(question: Question, path: str, name: str) -> MacroName | None:
@@ -104,7 +107,8 @@ def macro_names_at(index: Index, address: str) -> Sequence[MacroName]:
     with asking(index.of(place.path), ahead=False) as question:
         used = [one for one in uses_at(index, question, place) if is_name_of_macro(one[1])]
         made = [macro_name(question, place.path, name) for name, _, meanings in used if not meanings]
-        return list(dict.fromkeys((*(one for one in made if one is not None), *_names_made_of(index, question, place))))
+        named = [*_names_made_of(index, question, place), *(one for one in made if one is not None)]
+        return list({(one.name, one.given): one for one in reversed(named)}.values())
 
 
 def _named_by_macro(index: Index, name: str) -> MacroName | None:
@@ -142,13 +146,18 @@ def _names_made_of(index: Index, question: Question, place: FilePosition) -> Seq
     if given is None:
         return ()
     files = same_language_group(index.words.files_with((given.called,), spelled=True), language_group(place.path))
-    sources = {file: question.project.text(file) for file in files[:_MOST_FILES]}
     found: dict[str, MacroName] = {}
-    for name, home in semantics.macros.made_of(given, sources):
-        for path in (home, place.path) if name not in found else ():
-            made = macro_name(question, path, name)
-            if made is not None and made.given == place:
-                found[name] = made
+    sources: dict[str, bytes] = {}
+    for start in range(0, len(files), _MOST_FILES):
+        cancellation.check()
+        sources |= {file: question.project.text(file) for file in files[start : start + _MOST_FILES]}
+        for name, home in semantics.macros.made_of(given, sources):
+            for path in (home, place.path) if name not in found else ():
+                made = macro_name(question, path, name)
+                if made is not None and made.given == place:
+                    found[name] = made._replace(unsearched=tuple(files[start + _MOST_FILES :]))
+        if found:
+            break
     return list(found.values())
 
 

@@ -18,7 +18,7 @@ from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import MACRO
 from leadline_tools.model import Member, Reason, Symbol, SymbolKind
-from leadline_tools.resolve.hierarchy.macro_implementations import macros_elsewhere
+from leadline_tools.resolve.hierarchy.macro_implementations import ImplementingMacros, macros_elsewhere
 from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
@@ -38,6 +38,7 @@ class Members:
         late: True where the time was up before all was looked at.
         alias: The qualified name of the type that has the members, where the symbol is another name for it.
         macros: The macros that may declare further members.
+        unsearched: The files that were not searched for such macros.
 
     """
 
@@ -47,6 +48,7 @@ class Members:
     late: bool
     alias: str = ""
     macros: tuple[str, ...] = ()
+    unsearched: tuple[str, ...] = ()
 
 
 _LONGEST_ALIAS = 8
@@ -70,19 +72,26 @@ def members(index: Index, target: DefinedSymbol, *, inherited: bool) -> Members:
                 break
             of = named
             held = replace(_members(index, of, question, inherited=inherited), alias=qualified(of.path, of.name))
-        macros = dict.fromkeys((*_macros_alone(index, of), *_macros_called(index, question, of)))
-        return replace(held, macros=tuple(macros))
+        called = _macros_called(index, question, of)
+        macros = dict.fromkeys((*_macros_alone(index, of), *called.names))
+        return replace(held, macros=tuple(macros), unsearched=tuple(called.unsearched))
 
 
-def _macros_called(index: Index, question: Question, of: SymbolRef) -> Iterator[str]:
-    """Yield the macros that may declare members of a type.
+def _macros_called(index: Index, question: Question, of: SymbolRef) -> ImplementingMacros:
+    """Return the macros that may declare members of a type.
 
     They are called among its members, ``impl Type { accessors! { a, b } }``, hold ``impl Trait for Type``, or are given
     the type and implement something for it.
     """
     semantics = semantics_of(of.path)
     if semantics is None or not semantics.macros.modules:
-        return
+        return ImplementingMacros((), ())
+    elsewhere = macros_elsewhere(index, question, of)
+    return elsewhere._replace(names=(*_macros_in_body(question, of), *elsewhere.names))
+
+
+def _macros_in_body(question: Question, of: SymbolRef) -> Iterator[str]:
+    """Yield the macros that are called among the members of a type."""
     for path in question.resolver.evaluator.declarations.files(of):
         facts = question.project.facts(path)
         if facts is None:
@@ -95,7 +104,6 @@ def _macros_called(index: Index, question: Question, of: SymbolRef) -> Iterator[
         for name, uses in facts.uses.items() if bodies else ():
             if any(use.receiver == MACRO and use.scope in bodies for use in uses):
                 yield name
-    yield from macros_elsewhere(index, question, of)
 
 
 def _macros_alone(index: Index, of: SymbolRef) -> Iterator[str]:

@@ -7,7 +7,9 @@ None of it is resolved, so each is a place of which it is not known what inherit
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
@@ -81,22 +83,33 @@ def macros_implementing(content: bytes, facts: Facts, type_: str) -> list[str]:
     return [name for name in dict.fromkeys(found) if name]
 
 
-def macros_elsewhere(index: Index, question: Question, of: SymbolRef) -> list[str]:
+class ImplementingMacros(NamedTuple):
+    """Macros that may implement something for a type, and the files that hold its name and were not searched."""
+
+    names: Sequence[str]
+    unsearched: Sequence[str]
+
+
+def macros_elsewhere(index: Index, question: Question, of: SymbolRef) -> ImplementingMacros:
     """Return the macros that may implement something for a type, wherever they are defined or called.
 
-    They hold its name behind ``impl``, or are given it and implement something for what they are given.
+    They hold its name behind ``impl``, or are given it and implement something for what they are given. Of a type whose
+    name many files hold only some of them are searched.
     """
     name = of.name.rpartition(".")[2]
     found: list[str] = []
-    for path in _candidates(index, of.path, name, "")[:_MOST_FILES]:
+    candidates = _candidates(index, of.path, name, "")
+    unsearched = candidates[_MOST_FILES:]
+    for path in candidates[:_MOST_FILES]:
         cancellation.check()
         content = question.project.text(path)
-        named = re.finditer(rb"\b%s\b" % re.escape(name.encode()), content) if b"!" in content else ()
+        named = re.finditer(rb"\b%s\b" % re.escape(name.encode()), content) if b"!" in content else iter(())
         given = dict.fromkeys(_macro_given(content, one.start()) for one in islice(named, _MOST_NAMED))
+        unsearched += [path] if next(named, None) is not None else []
         found += [macro for macro in filter(None, given) if _implements_given(index, question, of.path, macro)]
         facts = question.project.facts(path) if b"macro_rules" in content else None
         found += macros_implementing(content, facts, name) if facts is not None else ()
-    return list(dict.fromkeys(found))
+    return ImplementingMacros(list(dict.fromkeys(found)), unsearched)
 
 
 def _macro_given(content: bytes, at: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from leadline_tools.languages.facts import OUTSIDE, Facts, Use, is_type_parameter, nameless
+from leadline_tools.languages.facts import OUTSIDE, Facts, Sort, Use, is_type_parameter, nameless
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import TOP
@@ -18,6 +18,7 @@ from leadline_tools.resolve.scopes.lookup_scope import lookup_scope
 from leadline_tools.resolve.scopes.namespaces import named_namespace, visible_namespaces
 from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.scopes.visible_bindings import (
+    VALUE_ROLES,
     bindings_seen_from,
     is_parameter_of_template,
     is_visible,
@@ -117,7 +118,8 @@ class ScopeLookup:
                 scope, below = facts.scopes[scope].parent, scope
         key = path, name, scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == innermost, use.role
         if key not in self._looked_up:
-            self._looked_up[key] = self.lookup_in(path, facts, semantics, name, innermost, 0, use.role)
+            visible = _scope_of_value(facts, name, innermost) if _is_value(semantics, use) else innermost
+            self._looked_up[key] = self.lookup_in(path, facts, semantics, name, visible, 0, use.role)
         return self._looked_up[key]
 
     def lookup_top(
@@ -270,3 +272,21 @@ def _is_predeclared_in_module(name: str, facts: Facts, semantics: Semantics) -> 
     return (
         name in semantics.visibility.predeclared_in_modules and is_script is not None and not is_script(facts.imports)
     )
+
+
+def _is_value(semantics: Semantics, use: Use) -> bool:
+    """Return whether a use is of a value, where a type of the same name is another thing."""
+    return semantics.scopes.values_apart and use.role in VALUE_ROLES
+
+
+def _scope_of_value(facts: Facts, name: str, scope: int) -> int:
+    """Return the scope from which a value is looked for: outside of those in which a name is that of an alias alone."""
+    inner = scope
+    while inner > 0:
+        here = facts.within(name, inner)
+        if here and all(one.sort == Sort.Type and one.type for one in here):
+            scope = facts.scopes[inner].parent
+        elif here:
+            break
+        inner = facts.scopes[inner].parent
+    return scope

@@ -35,6 +35,11 @@ class ConditionalMacros:
         here = self.of(path)
         return here is None or wanted.isdisjoint(here.at(line))
 
+    def is_never_compiled(self, path: str, line: int) -> bool:
+        """Return whether a line of a file stands in a branch whose condition never holds: ``#if 0``."""
+        here = self.of(path)
+        return here is not None and any(first < line < last for first, last in here.dead)
+
     def of(self, path: str) -> Conditions | None:
         """Return the conditions of a file; None where its language has none."""
         if path not in self._conditions:

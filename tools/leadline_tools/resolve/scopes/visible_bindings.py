@@ -14,6 +14,9 @@ NO_TYPES = frozenset({Sort.Value, Sort.Callable, Sort.Getter})
 """What is no type."""
 
 
+VALUE_ROLES = frozenset({Role.Call, Role.Read, Role.Write})
+
+
 def is_visible(binding: Binding, facts: Facts, semantics: Semantics, role: Role) -> bool:
     """Return whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
     if binding.imported >= 0:
@@ -23,11 +26,7 @@ def is_visible(binding: Binding, facts: Facts, semantics: Semantics, role: Role)
     typed = role is Role.Type or (role is Role.Inherit and not semantics.types.bases_are_values)
     if semantics.scopes.types_apart and typed and binding.sort in NO_TYPES:
         return False
-    if (
-        not semantics.calls.calls_apart
-        or role not in (Role.Call, Role.Read, Role.Write)
-        or binding.sort in (Sort.Type, Sort.Getter)
-    ):
+    if not semantics.calls.calls_apart or role not in VALUE_ROLES or binding.sort in (Sort.Type, Sort.Getter):
         return True
     return (role is Role.Call) is (binding.sort == Sort.Callable)
 

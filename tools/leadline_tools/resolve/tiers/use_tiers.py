@@ -132,7 +132,8 @@ class UseTiers:
         resolver = self._question.resolver
         declares = use.role in (Role.Definition, Role.Import)
         named = not declares and isinstance(meant, SymbolRef) and resolver.evaluator.interfaces.implements(meant)
-        return Tier.Likely if named or resolver.receivers.may_be_another(path, use, meant) else Tier.Exact
+        unsure = named or resolver.is_never_compiled(path, use.line)
+        return Tier.Likely if unsure or resolver.receivers.may_be_another(path, use, meant) else Tier.Exact
 
     @once
     def _keys(self) -> LiteralKeys:
