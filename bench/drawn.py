@@ -11,6 +11,7 @@ from typing import NamedTuple
 import leadline_server.registry  # noqa: F401  declares the tools
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
+from leadline_server.memory import collect_seldom
 from leadline_tools.index.files.file_list import BINARY
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_symbols import unpack
@@ -41,6 +42,7 @@ def opened(root: Path, cache: Path, model: str, patience: float = DEFAULT_SECOND
     """Return a session on a tree whose index is complete."""
     index = Index(root, cache)
     session = Session(Config(root, cache, model, patience=patience), index)
+    collect_seldom()  # as a server does
     index.start()
     if not index.wait(INDEXING_SECONDS):
         raise TimeoutError(f"{root}: the index is not complete")

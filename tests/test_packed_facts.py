@@ -48,3 +48,41 @@ def test_the_uses_on_a_line_are_the_same_packed_and_unpacked() -> None:
     on_lines = [known.uses_on(line) for line in range(1, IMPORTING.count(b"\n") + 1)]
     assert sum(map(len, on_lines)) == sum(map(len, known.uses.values()))
     assert [found.uses_on(line) for line in range(1, IMPORTING.count(b"\n") + 1)] == on_lines
+
+
+DECORATED = b"""\
+def shown(first, *, last=","):
+    return f"{first}{last}"
+
+class Shelf[Item: "Basket", Other]:
+    limit: str = '"",-1,"","","",'
+
+    @property
+    @shown
+    def first[T](self, item: T) -> T:
+        label = [1, 2, 13]
+        return item
+
+@shown
+class Basket: ...
+"""
+"""It holds texts that look like rows of facts."""
+
+
+def test_decorators_and_type_parameters_are_the_same_packed_and_unpacked() -> None:
+    language = language_of("a.py")
+    assert language is not None
+    known = facts(Parser(language).parse(DECORATED).root_node, DECORATED, language)
+    found = unpack(pack(known))
+    names = sorted(name for uses in known.decorators.values() for name, _ in uses)
+    assert names == ["property", "shown", "shown"]
+    assert found.decorators == known.decorators
+    assert {"Item", "Other", "T"} <= {one.name for one in known.type_parameters}
+    assert found.type_parameters == known.type_parameters
+    assert sorted(found.bindings) == sorted(known.bindings)
+
+
+def test_a_file_without_decorators_and_type_parameters_has_none_unpacked() -> None:
+    found = unpack(pack(_facts()))
+    assert not found.decorators
+    assert not found.type_parameters

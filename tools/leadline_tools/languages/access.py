@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import accumulate, islice
 from typing import Final
 
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
 
@@ -142,10 +143,10 @@ class DeclaredMember:
 IsPrivate = Callable[[DeclaredMember], bool | None]
 """Decides whether a member is private; None: as its other declarations say."""
 
-_RESTRICTED: Final = re.compile(r"\b(?:private|protected|fileprivate|internal)\b(?!\s*\(\s*set\s*\))")
-_PUBLIC: Final = re.compile(r"\b(?:public|open)\b(?!\s*\()")
-_RUST_PUBLIC: Final = re.compile(r"\bpub\b(?!\s*\()")
-_CLOSED: Final = re.compile(r"\b(?:private|fileprivate|protected)\b(?!\s*\(\s*set\s*\))")
+_RESTRICTED: Final = lazy_compile(r"\b(?:private|protected|fileprivate|internal)\b(?!\s*\(\s*set\s*\))")
+_PUBLIC: Final = lazy_compile(r"\b(?:public|open)\b(?!\s*\()")
+_RUST_PUBLIC: Final = lazy_compile(r"\bpub\b(?!\s*\()")
+_CLOSED: Final = lazy_compile(r"\b(?:private|fileprivate|protected)\b(?!\s*\(\s*set\s*\))")
 _PUBLIC_KINDS: Final = (SymbolKind.Interface, SymbolKind.Enum, SymbolKind.EnumMember)
 
 
@@ -214,12 +215,12 @@ def is_private_swift(member: DeclaredMember) -> bool:
     return _CLOSED.search(head) is not None or _PUBLIC.search(member.type_head) is not None
 
 
-_CPP_TOKENS: Final = re.compile(
+_CPP_TOKENS: Final = lazy_compile(
     r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])+'|(?P<brace>[{}])"
     r"|\b(?P<access>public|protected|private)\b(?:\s+\w+)?\s*:(?!:)",
     re.DOTALL,
 )
-_CLASS: Final = re.compile(r"\bclass\b")
+_CLASS: Final = lazy_compile(r"\bclass\b")
 
 
 def is_private_cpp(member: DeclaredMember) -> bool | None:
@@ -242,12 +243,12 @@ def is_private_cpp(member: DeclaredMember) -> bool | None:
     return (owner.cpp_labels[before][1] if before >= 0 else usual) != "public"
 
 
-_RUBY_MODE: Final = re.compile(r"\s*(private|protected|public)\s*(?:#.*)?$")
-_RUBY_NAMED: Final = re.compile(
+_RUBY_MODE: Final = lazy_compile(r"\s*(private|protected|public)\s*(?:#.*)?$")
+_RUBY_NAMED: Final = lazy_compile(
     r"\s*(?P<access>private|protected|public|private_class_method|public_class_method|private_constant)"
     r"[\s(]+(?P<names>[:\"'].*)$"
 )
-_RUBY_INLINE: Final = re.compile(r"\s*(?:private|protected|private_class_method)\s+(?:def|attr_\w+)\b")
+_RUBY_INLINE: Final = lazy_compile(r"\s*(?:private|protected|private_class_method)\s+(?:def|attr_\w+)\b")
 
 
 def is_private_ruby(member: DeclaredMember) -> bool:

@@ -6,7 +6,6 @@ https://www.typescriptlang.org/docs/handbook/2/narrowing.html
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
@@ -18,6 +17,7 @@ from leadline_tools.languages import terms
 from leadline_tools.languages.branch_narrowing import Branches, Decision, Span, is_left
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import UNKNOWN, Spell, Step
+from leadline_tools.lazy_regex import lazy_compile
 
 _APART = "\0"
 _LONGEST = 160
@@ -72,9 +72,9 @@ def read(step: Step) -> Condition:
 # --- Values
 
 
-_PLAIN = re.compile(r"-?\d[\w.]*|true|false|null|undefined")
-_MEMBER = re.compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+")
-_QUOTED = re.compile(r"(?s)([\"'`])((?:(?!\1)[^\\$])*)\1")
+_PLAIN = lazy_compile(r"-?\d[\w.]*|true|false|null|undefined")
+_MEMBER = lazy_compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+")
+_QUOTED = lazy_compile(r"(?s)([\"'`])((?:(?!\1)[^\\$])*)\1")
 _FALSE = frozenset({"false", "null", "undefined", "0", '""', "-0"})
 
 
@@ -114,7 +114,7 @@ def may_be_false(declared: Collection[str]) -> bool:
     return any(one in _FALSE or _MEMBER.fullmatch(one) is not None for one in declared)
 
 
-_NAMED = re.compile(r"\s*(\??)\s*[!]?\s*([:=])\s*")
+_NAMED = lazy_compile(r"\s*(\??)\s*[!]?\s*([:=])\s*")
 _OPEN, _CLOSE = "([{<", ")]}>"
 
 

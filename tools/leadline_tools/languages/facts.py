@@ -5,7 +5,6 @@ They are gathered from a syntax tree by ``fact_walk``.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -16,6 +15,7 @@ from typing import NamedTuple
 from leadline_tools.languages.rules.imports import MACROS, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role
 from leadline_tools.once import once
 
@@ -28,9 +28,9 @@ ITSELF = "^"
 NAMELESS = "#"
 """What the dotted name of a class begins with that has no name."""
 
-_NUMBERED = re.compile(rf"{NAMELESS}\d+")
+_NUMBERED = lazy_compile(rf"{NAMELESS}\d+")
 _UNNAMED = "(unnamed type)"
-_APART = re.compile(r"(?:^|(?<=\.))\(\d+\)(?:\.|$)")
+_APART = lazy_compile(r"(?:^|(?<=\.))\(\d+\)(?:\.|$)")
 """What a dotted name has of its own where two functions without a name have symbols that are called alike."""
 
 FUNCTIONS = frozenset({ScopeKind.Function, ScopeKind.Detached})
@@ -205,11 +205,13 @@ class Facts:
     @once
     def decorators(self) -> Mapping[tuple[int, int], Sequence[tuple[str, Use]]]:
         """Return the decorators of definitions by the line and the column of the names of those."""
-        uses = ((use, name) for name, uses in self.uses.items() for use in uses if use.role is Role.Decorator)
+        uses = self.uses_as(Role.Decorator)
+        if not uses:
+            return {}
         decorated = {Sort.Type, Sort.Callable, Sort.Getter}
         places = sorted((one.line, one.column) for one in self.bindings if one.sort in decorated)
         found: dict[tuple[int, int], list[tuple[str, Use]]] = {}
-        for use, name in uses:
+        for name, use in uses:
             at = bisect_left(places, (use.line, use.column))
             if at < len(places):
                 found.setdefault(places[at], []).append((name, use))
@@ -251,6 +253,10 @@ class Facts:
     def namespaces(self) -> frozenset[str]:
         """Return the dotted names of the namespaces that the file opens."""
         return frozenset(scope.name for scope in self.scopes if scope.kind is ScopeKind.Namespace)
+
+    def uses_as(self, role: Role) -> Sequence[tuple[str, Use]]:
+        """Return the uses that do something, each with its name."""
+        return [(name, use) for name, uses in self.uses.items() for use in uses if use.role is role]
 
     def uses_on(self, line: int) -> Sequence[tuple[str, Use]]:
         """Return the uses on a line, 1-based, each with its name."""

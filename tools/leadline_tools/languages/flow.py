@@ -11,11 +11,12 @@ from collections.abc import Sequence
 
 from leadline_tools.languages.branch_narrowing import Branches, Narrowing, Span
 from leadline_tools.languages.terms import LONGEST, PlacedName
+from leadline_tools.lazy_regex import lazy_compile
 
-_WORD = re.compile(rb"[A-Za-z_]\w*")
-_FIRST = re.compile(r"[\w$@]+")
+_WORD = lazy_compile(rb"[A-Za-z_]\w*")
+_FIRST = lazy_compile(r"[\w$@]+")
 
-_ASSIGNED = re.compile(rb"^[ \t]+([A-Za-z_]\w*)[ \t]*=(?!=)", re.MULTILINE)
+_ASSIGNED = lazy_compile(rb"^[ \t]+([A-Za-z_]\w*)[ \t]*=(?!=)", re.MULTILINE)
 """What looks like an assignment to a local name, which is how most begin that give one more than one value."""
 
 _MOST_TOLD = 24

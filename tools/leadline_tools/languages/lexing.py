@@ -135,6 +135,9 @@ class Lexis:
         return re.compile(b"|".join(parts), re.DOTALL)
 
 
+_WHOLE = frozenset({"comment", "string"})
+"""The tokens that are whole in one match: most of those of every language."""
+
 _BLOCK_END = lazy_compile(rb"/\*|\*/")
 _IN_SET = rb"\[(?>(?:[^\]\\\n]|\\.)*)\]"
 _PATTERN = lazy_compile(
@@ -194,7 +197,10 @@ class _Lexer:
         """Yield the spans of the text from a place on."""
         at = start
         while (match := self._lexis.token(self._content, at, in_hole=bool(self._open))) is not None:
-            if self._documents and match.start() >= self._documents[0][0]:
+            if not self._documents and match.lastgroup in _WHOLE:
+                at = match.end()
+                yield Span(match.start(), at, match.lastgroup == "comment")
+            elif self._documents and match.start() >= self._documents[0][0]:
                 at = yield from self._document(*self._documents.pop(0), at)
             else:
                 at = yield from self._token(match)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple
 
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
 
@@ -49,8 +49,8 @@ class Declared(NamedTuple):
 
 Reaching = Callable[[Declared], Reach]
 
-_MODIFIERS = re.compile(r"[^(\[\"'={]*")
-_PRIVATE = re.compile(r"(?:^|\s)(?:private|fileprivate)\s+[^\s(\[]")
+_MODIFIERS = lazy_compile(r"[^(\[\"'={]*")
+_PRIVATE = lazy_compile(r"(?:^|\s)(?:private|fileprivate)\s+[^\s(\[]")
 
 
 def anywhere(_declared: Declared) -> Reach:

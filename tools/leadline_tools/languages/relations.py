@@ -6,19 +6,19 @@ walk does not enter: the index is built from sources without most bodies.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.rules.members import Subtype
 from leadline_tools.languages.terms import UNKNOWN, Op, Path, parsed
+from leadline_tools.lazy_regex import lazy_compile
 
 _LONGEST_HEAD: Final = 4_000
 """Bytes of a head whose words are read."""
 
-_WORD: Final = re.compile(rb"[^\W\d][\w$]*|[\x80-\xff\w$]+")
-_PLAIN: Final = re.compile(r"(?:[\w$]+\.)*([^\W\d][\w$]*)")
+_WORD: Final = lazy_compile(rb"[^\W\d][\w$]*|[\x80-\xff\w$]+")
+_PLAIN: Final = lazy_compile(r"(?:[\w$]+\.)*([^\W\d][\w$]*)")
 
 
 class Relations(NamedTuple):
@@ -96,12 +96,12 @@ def _originals(bases: Iterable[str], renamed: Mapping[str, str]) -> Iterator[str
             yield name
 
 
-_OTHER_NAME: Final = re.compile(
+_OTHER_NAME: Final = lazy_compile(
     rb"(?>(?:typename\s+)?)(?>(?:[A-Za-z_$][\w$]*\s*(?:::|\.|\\)\s*)*)([^\W\d][\w$]*)\s*(?>(?:<[^;{}()=]*>|\[[^;{}()=]*\])?)"
 )
 """What is declared to have another name: ``a.b.C<D>``."""
 
-_TYPEDEF: Final = re.compile(
+_TYPEDEF: Final = lazy_compile(
     rb"typedef\s+(?>(?:typename\s+)?)(?>(?:\w+\s*::\s*)*)([A-Za-z_]\w*)\s*(?>(?:<[^;{}()]*>)?)\s+"
 )
 _LONGEST_OTHER_NAME: Final = 160

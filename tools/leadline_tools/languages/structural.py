@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from leadline_tools.languages.language import Language
+from leadline_tools.lazy_regex import lazy_compile
 
 if TYPE_CHECKING:
     from ast_grep_py import Rule, SgNode
@@ -37,12 +38,12 @@ _AROUND = {
 _REMEMBERED = 64
 """Patterns of which it is remembered how they are read: one is put to many files."""
 
-_NAME = re.compile(r"\$\$\$([A-Z_][A-Z0-9_]*)|\$([A-Z_][A-Z0-9_]*)")
+_NAME = lazy_compile(r"\$\$\$([A-Z_][A-Z0-9_]*)|\$([A-Z_][A-Z0-9_]*)")
 """A metavariable: several nodes, or one."""
 
-_COMMA_BEFORE = re.compile(r",\s*\Z")
-_COMMA_BEHIND = re.compile(r"\s*,\s*")
-_INDENT = re.compile(r"[ \t]*")
+_COMMA_BEFORE = lazy_compile(r",\s*\Z")
+_COMMA_BEHIND = lazy_compile(r"\s*,\s*")
+_INDENT = lazy_compile(r"[ \t]*")
 
 
 class Match(NamedTuple):

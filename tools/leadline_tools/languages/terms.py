@@ -46,6 +46,8 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
+from leadline_tools.lazy_regex import lazy_compile
+
 BARE = ""
 """The receiver of a name that stands alone."""
 
@@ -154,7 +156,7 @@ Spelling = Callable[[Node, Spell], str]
 """How a node of one type is spelled, given how its parts are."""
 
 _NAME = r"[^.()\[\]*#;%^&~\"<>,|]+"
-_TOKEN = re.compile(rf"\.#?{_NAME}|[#;%]\d+|\"[!&+-]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
+_TOKEN = lazy_compile(rf"\.#?{_NAME}|[#;%]\d+|\"[!&+-]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
 
 
 @lru_cache(20_000)
@@ -206,8 +208,8 @@ def _arguments(tokens: Sequence[str], at: int) -> tuple[tuple[Term, ...], int]:
     return tuple(arguments), at + 1
 
 
-_HEAD = re.compile(rf"(?:^|(?<=[|<,])){_NAME}")
-_PLACED = re.compile(r"(.+?)\{(\d*)(?:@(\d+))?\}", re.DOTALL)
+_HEAD = lazy_compile(rf"(?:^|(?<=[|<,])){_NAME}")
+_PLACED = lazy_compile(r"(.+?)\{(\d*)(?:@(\d+))?\}", re.DOTALL)
 
 
 class PlacedName(NamedTuple):

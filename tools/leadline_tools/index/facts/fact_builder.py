@@ -29,6 +29,9 @@ _TASK_BYTES = 32 << 10
 _HURRIED_BYTES = 512 << 10
 """The same where no question can come."""
 
+_BYTES_OF_ONE = 1_500_000
+"""Bytes of sources from which on another process is worth its start: one takes a second for them, a start a fifth."""
+
 _WRITTEN_AT_ONCE = 200
 _WRITE_SECONDS = 1.0
 """How many facts are written together, and how long they wait for that."""
@@ -74,7 +77,7 @@ class FactBuilder:
         self._followed = -_FOLLOW_SECONDS
         self._preferred: dict[str, None] = {}
         self._pending: set[str] = set()
-        self._tasks = 0
+        self._tasks = self._queued_bytes = 0
         self._ready: list[str] = []
         self._order: Iterator[str] = iter(())
         self._passed = ""
@@ -211,6 +214,7 @@ class FactBuilder:
         while size < most and (path := self._next_file()) is not None:
             task.append(path)
             size += self._files.size(path)
+        self._queued_bytes += size
         return task
 
     def _next_file(self) -> str | None:
@@ -248,7 +252,8 @@ class FactBuilder:
             left -= 1
             self._take(path, reply, last=not left)
 
-        self._workers.submit_last(Operation.Facts, paths, take, self._tasks, unhurried=not self._hurried)
+        processes = min(self._tasks, 1 + self._queued_bytes // _BYTES_OF_ONE)
+        self._workers.submit_last(Operation.Facts, paths, take, processes, unhurried=not self._hurried)
 
     def _take(self, path: str, reply: Reply, *, last: bool) -> None:
         found = self._found_in(path, reply)

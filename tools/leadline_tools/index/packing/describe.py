@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Sequence
 from itertools import takewhile
 
@@ -12,6 +11,7 @@ from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import readable
 from leadline_tools.languages.lexing import spans
 from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE, Definition
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import OutlineSymbol, Symbol
 
 _LONGEST_SIGNATURE = 400
@@ -21,18 +21,18 @@ _LONGEST_VALUE = 100
 _DECLARED_TOGETHER = VARIABLE | CLASS_LIKE
 """Kinds of which one declaration can declare several."""
 
-_TIGHT_OPEN = re.compile(r"([(\[]) ")
-_TIGHT_CLOSE = re.compile(r",? ([)\]])")
+_TIGHT_OPEN = lazy_compile(r"([(\[]) ")
+_TIGHT_CLOSE = lazy_compile(r",? ([)\]])")
 """Where a signature was wrapped, it is joined as it would stand on one line."""
 
-_OPENING = re.compile(r"^\s*(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|<!--|--\[=*\[)")
-_CLOSING = re.compile(r"(?:\"\"\"|'''|\"|'|\*+/|-->|\]=*\])\s*$")
+_OPENING = lazy_compile(r"^\s*(?:[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|<!--|--\[=*\[)")
+_CLOSING = lazy_compile(r"(?:\"\"\"|'''|\"|'|\*+/|-->|\]=*\])\s*$")
 _LINE_MARKERS = ("//", "#", "--", ";", "%")
-_COMMENT_LINE = re.compile(r"^\s*(?:///?!?|//!|#+!?|--+|;+|%+|\*(?!/))?\s?")
+_COMMENT_LINE = lazy_compile(r"^\s*(?:///?!?|//!|#+!?|--+|;+|%+|\*(?!/))?\s?")
 
-_SUMMARY = re.compile(r"<summary>(.*?)(?:</summary>|$)")
-_REFERENCE = re.compile(r"<\w+\s+(?:cref|name|langword)=\"(?:\w:)?([^\"<>]*)\"\s*/>")
-_TAG = re.compile(r"</?\w+(?:\s[^<>]*)?/?>")
+_SUMMARY = lazy_compile(r"<summary>(.*?)(?:</summary>|$)")
+_REFERENCE = lazy_compile(r"<\w+\s+(?:cref|name|langword)=\"(?:\w:)?([^\"<>]*)\"\s*/>")
+_TAG = lazy_compile(r"</?\w+(?:\s[^<>]*)?/?>")
 """What a documentation comment in XML has in it: https://learn.microsoft.com/dotnet/csharp/language-reference/xmldoc/."""
 
 

@@ -17,10 +17,22 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, TypeVar, overload
 
 from leadline_tools import deflated
-from leadline_tools.languages.facts import LABEL_MARK, OUTSIDE, Argument, Binding, Facts, Heritage, Pair, Scope, Use
+from leadline_tools.languages.facts import (
+    LABEL_MARK,
+    OUTSIDE,
+    Argument,
+    Binding,
+    Facts,
+    Heritage,
+    Pair,
+    Scope,
+    Use,
+    is_type_parameter,
+)
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
@@ -45,15 +57,20 @@ _REST: tuple[Any, ...] = (BARE, -1, "")
 _BOUND = "\t[[["
 """What is behind a name that has bindings: no text in JSON holds a tab."""
 
-_DECORATOR = re.compile(rb"\[\d+,\d+,\d+,%d[],]" % _ROLES.index(Role.Decorator))
 _TYPE_PARAMETER = re.compile(rb'"",-1,"(?:[^"\\]|\\.)*","(?:[^"\\]|\\.)*","",')
-"""What the rows of decorators hold, and those of type parameters that are no symbols; others may hold it too."""
+"""What the rows of type parameters hold that are no symbols; others may hold it too."""
 
 _NO_PLACE = 1, 1
 """Where names are bound that no code spells."""
 
 _NUMBERS = {role: number for number, role in enumerate(_ROLES)}
 _dumped = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+
+@cache
+def _use_pattern(role: int) -> re.Pattern[bytes]:
+    """Return what the rows of uses of a role look like; others may look so too."""
+    return re.compile(rb"\[\d+,\d+,\d+,%d[],]" % role)
 
 
 def pack(facts: Facts) -> bytes:
@@ -138,7 +155,8 @@ def _use_row(use: Use) -> Sequence[object]:
 def _use(name: str, row: Sequence[Any]) -> Use:
     line, column, scope, role, *rest = row
     end = column + len(name) - name.endswith(LABEL_MARK)
-    return Use(line, column, end, scope, _ROLES[role], *rest, *_REST[len(rest) :])
+    # A file may use a name thousands of times, and to call the class takes twice as long.
+    return tuple.__new__(Use, (line, column, end, scope, _ROLES[role], *rest, *_REST[len(rest) :]))
 
 
 def _argument(_name: str, row: Sequence[Any]) -> Argument:
@@ -178,18 +196,10 @@ class _Unpacked(Facts):
         )
 
     @once
-    def decorators(self) -> Mapping[tuple[int, int], Sequence[tuple[str, Use]]]:
-        """Return the decorators of definitions by the line and the column of the names of those."""
-        if not self._lines.have(_DECORATOR):
-            return {}
-        return super().decorators
-
-    @once
     def type_parameters(self) -> Sequence[Binding]:
         """Return the bindings of type parameters that are no symbols, in the order of the source."""
-        if not self._lines.have(_TYPE_PARAMETER):
-            return ()
-        return super().type_parameters
+        bindings = (one for name in self._lines.names_like(_TYPE_PARAMETER) for one in self.named(name))
+        return sorted(filter(is_type_parameter, bindings), key=lambda one: (one.line, one.column))
 
     @once
     def namespaces(self) -> frozenset[str]:
@@ -205,6 +215,11 @@ class _Unpacked(Facts):
         if kept is None:
             kept = self._named[name] = [_binding(name, row) for row in self._lines.bindings(name)]
         return kept
+
+    def uses_as(self, role: Role) -> Sequence[tuple[str, Use]]:
+        """Return the uses that do something, each with its name; only the names that may have some are decoded."""
+        names = self._lines.names_like(_use_pattern(_NUMBERS[role]))
+        return [(name, use) for name in names for use in self.uses.get(name, ()) if use.role is role]
 
     def uses_on(self, line: int) -> Sequence[tuple[str, Use]]:
         """Return the uses on a line, 1-based, each with its name; only the names that may be there are decoded."""
@@ -250,9 +265,12 @@ class _Lines:
             rows, at = parse_stored_part(text, at + len(_BOUND) - len("[["))
             yield parse_stored(name), rows
 
-    def have(self, pattern: re.Pattern[bytes]) -> bool:
-        """Return whether something matches in what is packed of the names."""
-        return pattern.search(self._text, self._text.index(b"\n")) is not None
+    def names_like(self, pattern: re.Pattern[bytes]) -> Iterator[str]:
+        """Yield the names in whose line a pattern matches."""
+        end = self._text.find(b"\n")
+        while (found := pattern.search(self._text, end)) is not None:
+            start, end = self._text.rfind(b"\n", 0, found.start()) + 1, self._text.index(b"\n", found.end())
+            yield json.loads(self._text[start : self._text.index(b"\t", start)])
 
     def names_with(self, line: int) -> Iterator[str]:
         """Yield the names with a row that begins with the number of a line of the source; perhaps others too."""

@@ -12,6 +12,8 @@ import codecs
 import re
 from collections.abc import Iterator, Mapping
 
+from leadline_tools.lazy_regex import lazy_compile
+
 UNDECIDED = "latin-1"
 """The codec of a text whose encoding is not known."""
 
@@ -27,10 +29,10 @@ _BEFORE = 64
 _FEWEST_PAIRED, _FEWEST_SINGLE = 4, 5
 """Bytes beyond ASCII that a guess rests on, where most characters have two bytes and where they have one."""
 
-_DECLARATION = re.compile(rb"(?:coding|charset)[ \t]*[:= ][ \t]*[\"']?([A-Za-z0-9][A-Za-z0-9_.:-]*)", re.IGNORECASE)
-_BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
+_DECLARATION = lazy_compile(rb"(?:coding|charset)[ \t]*[:= ][ \t]*[\"']?([A-Za-z0-9][A-Za-z0-9_.:-]*)", re.IGNORECASE)
+_BEYOND_ASCII = lazy_compile(rb"[\x80-\xff]")
 _ASCII = bytes(range(0x80))
-_BETWEEN_LATIN = re.compile(rb"[\x80-\x9f]")
+_BETWEEN_LATIN = lazy_compile(rb"[\x80-\x9f]")
 """Bytes that Latin-1 has control characters for, and Windows quotes and dashes."""
 
 _WIDER: Mapping[str, tuple[str, ...]] = {
@@ -48,7 +50,7 @@ _WIDER: Mapping[str, tuple[str, ...]] = {
 }
 """The codecs by which an encoding of two bytes is read, narrowest first: those of Windows, which wrote most files."""
 
-_SINGLE = re.compile(r"iso8859-\d+|cp125\d|cp8\d\d|cp437|koi8-[rut]|mac-\w+|tis-620")
+_SINGLE = lazy_compile(r"iso8859-\d+|cp125\d|cp8\d\d|cp437|koi8-[rut]|mac-\w+|tis-620")
 """Python's names of encodings in which a character has one byte, and ASCII is itself."""
 
 

@@ -14,18 +14,20 @@ from dataclasses import dataclass
 from itertools import chain, product
 from typing import NamedTuple
 
+from leadline_tools.lazy_regex import lazy_compile
+
 _MOST_TEXTS = 16
 """Texts of one clause; a class of characters or a group that makes more of them requires nothing."""
 
 _MOST_REPEATED = 8
 """Characters that are written out of a fixed number of repetitions."""
 
-_FLAGS = re.compile(r"\(\?([a-zA-Z]*)(-[a-zA-Z]+)?([:)])")
-_UNSETS = re.compile(r"\(\?[a-zA-Z]*-")
-_NAMED = re.compile(r"\(\?P?<\w+>")
-_TIMES = re.compile(r"\{(\d+)(,?)(\d*)\}")
-_HEX = re.compile(r"\\x(?:\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{2}))")
-_ONE_OF_A_CLASS = re.compile(r"\[:\^?\w+:\]|\\[pP](?:\{\^?\w+\}|\w)")
+_FLAGS = lazy_compile(r"\(\?([a-zA-Z]*)(-[a-zA-Z]+)?([:)])")
+_UNSETS = lazy_compile(r"\(\?[a-zA-Z]*-")
+_NAMED = lazy_compile(r"\(\?P?<\w+>")
+_TIMES = lazy_compile(r"\{(\d+)(,?)(\d*)\}")
+_HEX = lazy_compile(r"\\x(?:\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{2}))")
+_ONE_OF_A_CLASS = lazy_compile(r"\[:\^?\w+:\]|\\[pP](?:\{\^?\w+\}|\w)")
 _CONTROLS = {"a": "\a", "f": "\f", "t": "\t", "n": "\n", "r": "\r", "v": "\v"}
 _WHITESPACE = "\t\n\f\r "
 

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from leadline_tools.index.text.gitignore import compile_glob
+from leadline_tools.lazy_regex import lazy_compile
 
 SECRET_FILES = (
     *(".env", ".env.*", ".env_*", ".env-*", "*.env", ".envrc"),
@@ -47,7 +48,7 @@ SECRET_FILES = (
 EXAMPLES = frozenset({".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults"})
 """Names of files that show what a secret one holds. This is no exception for what is in a folder of that name."""
 
-_COPY = re.compile(
+_COPY = lazy_compile(
     r"[\s~#]$|^#|^\.#|^\.(?=.+\.sw[a-p]$)|[._-](?:bak|backup|old|orig|save|saved|copy|tmp|temp|sw[a-p]|rej|dist|prev|[0-9]{1,8})$"
     r"| (?:copy|\([0-9]{1,3}\))$"
 )
@@ -116,7 +117,7 @@ def _matcher(glob: str) -> Callable[[str], bool]:
     return known
 
 
-_MAYBE_SECRET = re.compile(
+_MAYBE_SECRET = lazy_compile(
     r"env|id_|\.(?:pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|ovpn)|netrc|credential|pgpass|\.my|npmrc|pypirc|htpasswd"
     r"|docker|vault|client_secret|service.account|secr|tfstate|tfvars|terraform|kube|rclone|s3cfg|\.boto|/hosts\.yml"
     r"|settings\.xml|auth\.json|\.ssh/|\.gnupg/|\.aws/|\.azure/|gcloud/|\.password-store/|\.git/"
@@ -132,7 +133,7 @@ _HOLDS = (
 )
 """What a file of credentials holds, whatever its name, and how it begins: of kubectl, Terraform, Google and Docker."""
 
-_MAY_HOLD = re.compile(rb"\s*(?:\{|#|apiVersion: v1)")
+_MAY_HOLD = lazy_compile(rb"\s*(?:\{|#|apiVersion: v1)")
 """How all of them begin, and few other files."""
 
 BEGINNING = 16 * 1024

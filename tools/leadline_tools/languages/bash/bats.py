@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from leadline_tools.languages.regions import Regions, Writer
+from leadline_tools.lazy_regex import lazy_compile
 
-_SPECIAL = re.compile(
+_SPECIAL = lazy_compile(
     rb"^[ \t]*(?:(?P<test>@test[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'|[^\s{]+)[ \t]*)(?=\{)"
     rb"|(?P<load>(?:bats_)?load)[ \t]+(?P<file>\"[^\"\n]*(?=\")|'[^'\n]*(?=')|[^\s\"';&|]+))",
     re.MULTILINE,

@@ -7,7 +7,6 @@ https://www.open-std.org/jtc1/sc22/wg14/www/docs/n3220.pdf. C++ and Objective-C 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -20,6 +19,7 @@ from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rules.outline import Defines, NodeSymbols
 from leadline_tools.languages.terms import TAGS
 from leadline_tools.languages.tuples import new_tuple
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
 LONGEST_DECLARATOR: Final = 64
@@ -209,10 +209,10 @@ def classify_type(node: Node) -> SymbolKind:
 
 
 _BRACKETS = {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}
-_DECLARATOR = re.compile(r"(?:\s*\(\s*\*.*|[\s*&]*\w+\s*(?:[:\[].*)?)$")
-_TYPE_OPENED = re.compile(r"(?:\b(?:struct|union|enum|class)|\b(?:struct|union|enum|class)\s.*[\w>])$")
+_DECLARATOR = lazy_compile(r"(?:\s*\(\s*\*.*|[\s*&]*\w+\s*(?:[:\[].*)?)$")
+_TYPE_OPENED = lazy_compile(r"(?:\b(?:struct|union|enum|class)|\b(?:struct|union|enum|class)\s.*[\w>])$")
 
-_NAME = re.compile(r"\w+")
+_NAME = lazy_compile(r"\w+")
 
 
 def find_head(head: str, name: str) -> str:

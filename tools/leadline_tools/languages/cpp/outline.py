@@ -6,25 +6,25 @@ member of. A *specialization* has template arguments in its name. See https://ee
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from tree_sitter import Node
 
 from leadline_tools.languages.c import outline as c_outline
 from leadline_tools.languages.nodes import fields, text
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
 _FUNCTIONS = frozenset({SymbolKind.Function, SymbolKind.Method})
 DEEPEST_NAME = 32
 _CONSTRUCTING = frozenset({"argument_list", "initializer_list"})
-_MAY_BE_MACRO = re.compile(r"[A-Z][A-Z0-9_]*|main").fullmatch
+_MAY_BE_MACRO = lazy_compile(r"[A-Z][A-Z0-9_]*|main").fullmatch
 _CLASSES = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 
 _MOST_BETWEEN = 24
 """Declarations after that of a template among which is looked for its specializations."""
 
-SPACES = re.compile(r"\s+")
+SPACES = lazy_compile(r"\s+")
 
 
 def find_unqualified(name: Node) -> Node:
@@ -200,7 +200,7 @@ def is_completed_by_specializations(node: Node) -> bool:
     return specialized
 
 
-_TYPE_WORD = re.compile(r"\w+|[*&\[]|\.\.\.")
+_TYPE_WORD = lazy_compile(r"\w+|[*&\[]|\.\.\.")
 
 
 def are_overloads(head: str, other: str) -> bool:

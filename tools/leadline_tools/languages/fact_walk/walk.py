@@ -49,7 +49,7 @@ def facts(root: Node, content: bytes, language: Language, shown: Sequence[Defini
     """
     if language.semantics is None:
         return Facts([Scope(ScopeKind.Module, -1, "")], [], [], {})
-    symbols = outline(root, content, language) if shown is None else shown
+    symbols = outline(root, content, language, parameters=False, spans=False) if shown is None else shown
     walk = _Walk(content, language, language.semantics, symbols)
     walk.run(root)
     return walk.facts()

@@ -7,7 +7,6 @@ A *manifest* is a ``go.mod`` or a ``go.work``: it names a module, replaces modul
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -15,8 +14,9 @@ from tree_sitter import Node
 
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rules.imports import PACKAGE, Imported, Paths
+from leadline_tools.lazy_regex import lazy_compile
 
-_MAJOR = re.compile(r"/v\d+$|\.v\d+$")
+_MAJOR = lazy_compile(r"/v\d+$|\.v\d+$")
 """The major version at the end of an import path, which is not part of the package's name."""
 
 
@@ -117,7 +117,7 @@ _STANDARD = frozenset(
 _GOPATH_SOURCES = "src"
 """The folder of a workspace below which packages lie at their import paths: https://pkg.go.dev/cmd/go#hdr-GOPATH."""
 
-_BLOCK = re.compile(r"^(\w+)\s*\($")
+_BLOCK = lazy_compile(r"^(\w+)\s*\($")
 
 
 class _Manifest(NamedTuple):

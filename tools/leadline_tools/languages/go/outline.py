@@ -13,6 +13,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import blanking
 from leadline_tools.languages.nodes import text
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
 
@@ -122,7 +123,7 @@ _NEXT_BODY = (
     rb"(?>(?:[^\n\"'`/]++|" + _INERT + rb"|\n(?!func\b))*)\n"
     rb"(?>(?:" + _FUNCTION_HEAD + rb"(?P<body>" + blanking.braces(_INERT, rb"\"'`/") + rb"))?)"
 )
-_TYPE_KEYWORD = re.compile(rb"[\n;{}/:][ \t\r]*+type(?![\w)\x80-\xff])")
+_TYPE_KEYWORD = lazy_compile(rb"[\n;{}/:][ \t\r]*+type(?![\w)\x80-\xff])")
 
 
 def _has_type(found: re.Match[bytes]) -> bool:
@@ -136,8 +137,8 @@ def find_skipped_bodies(content: bytes) -> blanking.Bodies:
     return blanking.bodies(content, _NEXT_BODY, _has_type)
 
 
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-_METHOD_NAME = re.compile(r"(?:func\s*\([^)]*\)\s*)?\w+\s*(?=\()")
+_COMMENT = lazy_compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_METHOD_NAME = lazy_compile(r"(?:func\s*\([^)]*\)\s*)?\w+\s*(?=\()")
 
 
 def have_same_arity(one: str, other: str) -> bool:

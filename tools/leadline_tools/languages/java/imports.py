@@ -5,18 +5,18 @@ A *source set* is a folder such as ``src/main/java``, below which the folders sp
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rules.imports import Imported, Paths
+from leadline_tools.lazy_regex import lazy_compile
 
-_SOURCE_SET = re.compile(r"(?P<sets>(?:.*/)?src/)[^/]+/java/(?P<package>.+)")
+_SOURCE_SET = lazy_compile(r"(?P<sets>(?:.*/)?src/)[^/]+/java/(?P<package>.+)")
 """Where a package lies below https://maven.apache.org/guides/introduction/introduction-to-the-standard-directory-layout.html."""
 
-_SOURCE_ROOT = re.compile(r"(.*/)?src/[^/]+/java")
+_SOURCE_ROOT = lazy_compile(r"(.*/)?src/[^/]+/java")
 """A folder that no package spells, though it is named like one."""
 
 

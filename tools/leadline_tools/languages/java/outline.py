@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import blanking, reach
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
 
@@ -46,7 +47,7 @@ _NEXT_BODY = (
     rb"(?>(?:" + _METHOD_HEAD + rb"(?>(?:[^(){};\"'/]++|\([^(){};\"'/]*+\))*)\)\s*+(?>(?:throws\b[^(){};=\"'/]*+)?)"
     rb"(?P<body>" + blanking.braces(_INERT, rb"\"'/") + rb"))?)"
 )
-_TYPE_KEYWORD = re.compile(
+_TYPE_KEYWORD = lazy_compile(
     rb"(?:class(?<![\w.]class)|interface(?<!\winterface)|enum(?<!\wenum)|record(?<!\wrecord)(?=\s+[\w$\x80-\xff]|/))"
     rb"(?=[\s/])"
 )
@@ -64,7 +65,7 @@ def find_skipped_bodies(content: bytes) -> blanking.Bodies:
     return blanking.bodies(content, _NEXT_BODY, _has_type)
 
 
-_LOMBOK = re.compile(rb"^[ \t]*import\s+(?:static\s+)?lombok\b|@lombok\.", re.MULTILINE)
+_LOMBOK = lazy_compile(rb"^[ \t]*import\s+(?:static\s+)?lombok\b|@lombok\.", re.MULTILINE)
 
 
 def find_reach(declared: reach.Declared) -> reach.Reach:

@@ -5,7 +5,6 @@ https://tc39.es/ecma262/#sec-indexed-collections and #sec-keyed-collections
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from tree_sitter import Node
@@ -22,9 +21,10 @@ from leadline_tools.languages.terms import (
     then,
     ungiven,
 )
+from leadline_tools.lazy_regex import lazy_compile
 
-_NAMED = re.compile(r"(?:this\.)?[^\W\d][\w$]*")
-_OF_KEYS = re.compile(r"((?:this\.)?[^\W\d][\w$]*)\.get\(\)")
+_NAMED = lazy_compile(r"(?:this\.)?[^\W\d][\w$]*")
+_OF_KEYS = lazy_compile(r"((?:this\.)?[^\W\d][\w$]*)\.get\(\)")
 
 MEMBERS = frozenset(
     "at concat constructor copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap"

@@ -10,13 +10,15 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
+from leadline_tools.lazy_regex import lazy_compile
+
 _OPEN_TYPES = frozenset({"any", "*", "?", "unknown", "object", "Object", "const", "Function", "function"})
 """Types that name no member of an object."""
 
-_PACKAGE = re.compile(r"""(?:typeof\s+)?import\(\s*["'][^."'/#@~][^"']*["']\s*\)""")
+_PACKAGE = lazy_compile(r"""(?:typeof\s+)?import\(\s*["'][^."'/#@~][^"']*["']\s*\)""")
 """A type of a package."""
 
-_ANY_NAME = re.compile(r"(?:readonly\s+)?(?:Readonly<\s*)?(?:Record<\s*string\s*,|Object\.?<\s*string\s*,|\{\s*\[)")
+_ANY_NAME = lazy_compile(r"(?:readonly\s+)?(?:Readonly<\s*)?(?:Record<\s*string\s*,|Object\.?<\s*string\s*,|\{\s*\[)")
 """How a type of objects begins whose members have any name."""
 
 

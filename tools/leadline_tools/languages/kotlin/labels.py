@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from leadline_tools.languages.lexing import KOTLIN
 from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, TYPE_ARGUMENTS, before_list, end_of_list, list_parts
 from leadline_tools.languages.rules.calls import Labelled
+from leadline_tools.lazy_regex import lazy_compile
 
 _NO_NAME = "_"
-_DECLARED = re.compile(r"(?:[^:]*[\s@)])?`?([^\W\d]\w*)`?\s*:")
-_GIVEN = re.compile(r"\s*`?([^\W\d]\w*)`?\s*=(?!=)")
+_DECLARED = lazy_compile(r"(?:[^:]*[\s@)])?`?([^\W\d]\w*)`?\s*:")
+_GIVEN = lazy_compile(r"\s*`?([^\W\d]\w*)`?\s*=(?!=)")
 
 
 def read_parameters(text: str) -> Sequence[Labelled] | None:

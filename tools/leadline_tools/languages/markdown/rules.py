@@ -5,18 +5,17 @@ Headings nest by their level; those inside quotes and lists are no headings of t
 
 from __future__ import annotations
 
-import re
-
 from tree_sitter import Node
 
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.nodes import fields, text
 from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.outline import Defines, OutlineRules
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
-_CLOSING = re.compile(r"(?:^|\s+)#+\s*$")
-_MARKER = re.compile(r"(?:atx_h|setext_h)(\d)_(?:marker|underline)")
+_CLOSING = lazy_compile(r"(?:^|\s+)#+\s*$")
+_MARKER = lazy_compile(r"(?:atx_h|setext_h)(\d)_(?:marker|underline)")
 
 
 def _level(node: Node) -> int:

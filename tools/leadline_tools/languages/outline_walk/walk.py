@@ -63,6 +63,7 @@ def outline(
     language: Language,
     *,
     parameters: bool = True,
+    spans: bool = True,
     left_out: Bodies = _NOTHING_LEFT_OUT,
     relations: Relations | None = None,
 ) -> list[Definition]:
@@ -73,11 +74,12 @@ def outline(
         content: The source, UTF-8, lines ending in ``\n``.
         language: What the tree was parsed with.
         parameters: False leaves out those of what can be called.
+        spans: False leaves out signatures and documentation: facts need none.
         left_out: What was left out of the tree: the definitions in it are put where they belong.
         relations: Takes what the source says of types and names in other files, where that is wanted.
 
     """
-    walk = _Walk(content, language, left_out, relations, parameters=parameters)
+    walk = _Walk(content, language, left_out, relations, parameters=parameters, spans=spans)
     stack = [Level(reversed_children(root), -1, "", None)]
     while stack:
         walk.step(stack)
@@ -111,6 +113,7 @@ class _Walk:
         relations: Relations | None,
         *,
         parameters: bool,
+        spans: bool,
     ) -> None:
         self.found: list[Definition] = []
         self.heading_levels: dict[int, int] = {}
@@ -122,6 +125,7 @@ class _Walk:
         self._spans = SpanFinder(content, language)
         self._docstrings = language.outline.docstring
         self._parameters_wanted = parameters
+        self._spans_wanted = spans
         self.text_definitions = TextDefinitions(content, left_out.definitions, positions, parameters=parameters)
         self.outer_declarations = OuterDeclarations(content, self._columns, positions, self._spans, self.found)
         self._relations = relation_collector(content, language, relations)
@@ -381,9 +385,9 @@ class _Walk:
                 end_line,
                 around,
                 level.parent,
-                spans.signature(node, name, bodies, rule, level),
+                spans.signature(node, name, bodies, rule, level) if self._spans_wanted else NO_SPAN,
                 NO_SPAN
-                if comment is None and not self._docstrings
+                if not self._spans_wanted or (comment is None and not self._docstrings)
                 else spans.documentation(node, bodies, comment, level),
                 list_parameters(node, rule, kind, self._language)
                 if self._parameters_wanted and rule.parameters is not None

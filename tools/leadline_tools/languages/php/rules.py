@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from leadline_tools.languages import hidden_types, lexing, terms
 from leadline_tools.languages.hosts import templates as template_regions
 from leadline_tools.languages.language import Language, Semantics
@@ -20,6 +18,7 @@ from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
 _PARAMETERS = fields("parameters")
@@ -35,7 +34,7 @@ _KEYWORDS = frozenset(
     ).split()
 )
 
-_COMPUTED = re.compile(r"""\$this->(?:\$|\{\s*(?:["'](?P<head>[^"'${\n]*))?)""")
+_COMPUTED = lazy_compile(r"""\$this->(?:\$|\{\s*(?:["'](?P<head>[^"'${\n]*))?)""")
 
 LANGUAGE = Language(
     name="php",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from tree_sitter import Node
@@ -12,9 +11,10 @@ from leadline_tools.languages.python.calls import list_parts, list_positional
 from leadline_tools.languages.python.objects import make_object, spell_element
 from leadline_tools.languages.rules.types import Fills, Puts
 from leadline_tools.languages.terms import UNKNOWN, Spell, then, ungiven
+from leadline_tools.lazy_regex import lazy_compile
 
-_NAMED = re.compile(r"(?:self\.)?[^\W\d]\w*")
-_BY_KEY = re.compile(r"((?:self\.)?[^\W\d]\w*)(?:\[\]|\.setdefault\(\))")
+_NAMED = lazy_compile(r"(?:self\.)?[^\W\d]\w*")
+_BY_KEY = lazy_compile(r"((?:self\.)?[^\W\d]\w*)(?:\[\]|\.setdefault\(\))")
 
 
 def _fill(kind: str, step: str = "", at: int = 0) -> Fills:

@@ -6,7 +6,6 @@ the module of a stub.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Final
@@ -16,6 +15,7 @@ from tree_sitter import Node
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rules.imports import Imported, Paths
 from leadline_tools.languages.tuples import new_tuple
+from leadline_tools.lazy_regex import lazy_compile
 
 
 def read_import(node: Node) -> Iterator[Imported]:
@@ -32,7 +32,7 @@ def read_import(node: Node) -> Iterator[Imported]:
 _IMPORTED_NAME = rb"[\w\x80-\xff]+(?:\s+as\s+[\w\x80-\xff]+)?"
 _IMPORTED_NAMES = _IMPORTED_NAME + rb"(?:\s*,\s*" + _IMPORTED_NAME + rb")*"
 
-_PLAIN_IMPORT: Final = re.compile(
+_PLAIN_IMPORT: Final = lazy_compile(
     rb"from\s+([\w.\x80-\xff]+)\s+import\s*(?:\s(" + _IMPORTED_NAMES + rb")|\(\s*(" + _IMPORTED_NAMES + rb")\s*,?\s*\))"
 )
 """An import without comments and continued lines."""
@@ -68,7 +68,7 @@ def _split_imported_names(module: str, listed: str) -> list[Imported]:
     return found
 
 
-_INDENTED_IMPORT: Final = re.compile(rb"[ \t]+(?:import[ \t]+([\w., \t\x80-\xff]+)|(?=from[ \t]))")
+_INDENTED_IMPORT: Final = lazy_compile(rb"[ \t]+(?:import[ \t]+([\w., \t\x80-\xff]+)|(?=from[ \t]))")
 
 
 def read_indented_imports(content: bytes) -> Iterator[Imported]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from tree_sitter import Node
@@ -21,6 +20,7 @@ from leadline_tools.languages.branch_narrowing import (
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import NARROWING, is_called, list_parts
 from leadline_tools.languages.terms import UNKNOWN, Spell, either, then, without
+from leadline_tools.lazy_regex import lazy_compile
 
 _NARROWED = frozenset({"identifier", "attribute", "subscript"})
 
@@ -69,9 +69,9 @@ def _decide_comprehension(node: Node) -> Iterator[Decision]:
     yield from (Decision(clause.named_children[0], span(node)) for clause in clauses)
 
 
-_ANY_NAME = re.compile(rb"[A-Za-z_]\w*")
+_ANY_NAME = lazy_compile(rb"[A-Za-z_]\w*")
 
-_BINDING = re.compile(
+_BINDING = lazy_compile(
     rb"\b(?:as|del)\s+([A-Za-z_]\w*)"
     rb"|\b([A-Za-z_]\w*)\s*(?:[\])]*\s*(?:=(?!=)|in\b)|,|:=|(?:[-+*/%@&|^]|\*\*|//|<<|>>)=)"
 )

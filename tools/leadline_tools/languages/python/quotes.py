@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import typing
 from collections.abc import Iterator
 from typing import Final
@@ -14,12 +13,13 @@ from leadline_tools.languages.python.calls import CASTS, is_called
 from leadline_tools.languages.python.library import is_bound_argument
 from leadline_tools.languages.rules.imports import WILDCARD
 from leadline_tools.languages.rules.uses import Quoted
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role
 
-_DOTTED_NAME = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+_DOTTED_NAME = lazy_compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _SPECIAL_FORMS = frozenset(typing.__all__) - {"Literal", "Annotated"}
-_QUOTED_NAME = re.compile(r"[\"'][^\W\d]\w*[\"']")
-_PLAIN_STRING = re.compile(r"[\"'][^\"'\\\n]*[\"']")
+_QUOTED_NAME = lazy_compile(r"[\"'][^\W\d]\w*[\"']")
+_PLAIN_STRING = lazy_compile(r"[\"'][^\"'\\\n]*[\"']")
 
 
 def read_quoted_annotation(node: Node) -> Iterator[Quoted]:

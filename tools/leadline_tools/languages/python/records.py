@@ -15,6 +15,7 @@ from leadline_tools.languages.python.calls import COPYING, is_called, list_posit
 from leadline_tools.languages.python.generics import list_type_parameters, spell_fields
 from leadline_tools.languages.rules.calls import Records
 from leadline_tools.languages.terms import Spell
+from leadline_tools.lazy_regex import lazy_compile
 
 RECORDS: Final[Records] = Records(
     decorators=frozenset("dataclass define mutable frozen attrs s attributes".split()),
@@ -24,12 +25,12 @@ RECORDS: Final[Records] = Records(
 )
 """What makes types of fields: of ``dataclasses``, ``typing``, attrs, pydantic and msgspec."""
 
-_TAKES_FIELDS = re.compile(
+_TAKES_FIELDS = lazy_compile(
     r"@(?:\w+\.)*(?:attributes|attrs|dataclass|define|frozen|mutable|s)\b"
     r"|\bclass\b[^(]*\((?:[^()]*[,\s.])?(?:BaseModel|BaseSettings|NamedTuple|Struct|TypedDict)\b"
 )
 
-_COLLECTING: Final = re.compile(r"[(,](?:\s|#[^\n]*\n)*\*\*\s*(\w+)")
+_COLLECTING: Final = lazy_compile(r"[(,](?:\s|#[^\n]*\n)*\*\*\s*(\w+)")
 
 
 def find_collecting_parameter(head: str) -> str:
@@ -43,7 +44,7 @@ def takes_fields(declaration: str) -> bool:
     return _TAKES_FIELDS.search(declaration) is not None
 
 
-_COPIED_BY_NAME: Final = re.compile(rb"^[ \t]*from (?:attrs?|copy|dataclasses) import ", re.MULTILINE)
+_COPIED_BY_NAME: Final = lazy_compile(rb"^[ \t]*from (?:attrs?|copy|dataclasses) import ", re.MULTILINE)
 
 
 def bind_copied_fields(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:

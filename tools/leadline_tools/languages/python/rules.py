@@ -38,6 +38,7 @@ from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.languages.terms import same
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
 _RESERVED = frozenset(
@@ -54,12 +55,12 @@ _DECORATORS = frozenset(
     " unique wraps".split()
 )
 
-_COMPUTED = re.compile(
+_COMPUTED = lazy_compile(
     r"""\b(?:get|has|set|del)attr\(\s*(?:self|cls)\s*,\s*+(?![rRuU]?(["'])[^"'\n]*\1\s*[,)])"""
     r"""(?:[fFrRuU]{0,2}["'](?P<head>[^"'%{\n]*))?"""
 )
 
-_FIXTURE = re.compile(r"^\s*@(?:pytest(?:_asyncio)?\.)?fixture\b", re.MULTILINE)
+_FIXTURE = lazy_compile(r"^\s*@(?:pytest(?:_asyncio)?\.)?fixture\b", re.MULTILINE)
 """https://docs.pytest.org/en/stable/how-to/fixtures.html: the result goes to parameters of the name."""
 
 LANGUAGE = Language(

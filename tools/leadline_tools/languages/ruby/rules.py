@@ -24,6 +24,7 @@ from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
 _CALLABLE = Defines(
@@ -50,7 +51,7 @@ _KEYWORDS = frozenset(
     ).split()
 )
 
-_COMPUTED = re.compile(
+_COMPUTED = lazy_compile(
     r"""(?:(?<![\w.])|\bself\.)(?:public_send|__send__|send)\b\s*+\(?+\s*+(?!:\w+[?!=]?\s*(?:[,)]|$))"""
     r"""(?::?["'](?P<head>[^"'#\n]*))?""",
     re.MULTILINE,

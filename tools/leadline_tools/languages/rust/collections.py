@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from tree_sitter import Node
 
 from leadline_tools.languages.rules.types import Fills
 from leadline_tools.languages.terms import UNKNOWN, Op, Spell, apply_type_arguments, object_of, then, ungiven
+from leadline_tools.lazy_regex import lazy_compile
 
 _FILLED_MAPS = ("BTreeMap", "HashMap", "IndexMap")
 _OTHERS = ("BinaryHeap", "BTreeSet", "HashSet", "IndexSet", "LinkedList", "SmallVec", "Vec", "VecDeque")
-_NAMED = re.compile(r"(?:self\.)?[^\W\d]\w*")
-_OF_KEYS = re.compile(
+_NAMED = lazy_compile(r"(?:self\.)?[^\W\d]\w*")
+_OF_KEYS = lazy_compile(
     r"((?:self\.)?[^\W\d]\w*)\.(?:entry\(\)\.or_(?:default|insert|insert_with)|get_mut\(\)\.unwrap)\(\)"
 )
 

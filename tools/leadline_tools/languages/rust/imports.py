@@ -7,7 +7,6 @@ A *root* is the file at which a crate begins: ``lib.rs``, ``main.rs``, or a file
 from __future__ import annotations
 
 import posixpath
-import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -16,6 +15,7 @@ from tree_sitter import Node
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rules.imports import MACROS, Imported, Paths
 from leadline_tools.languages.rust.outline import has_attribute, iterate_attributes
+from leadline_tools.lazy_regex import lazy_compile
 
 _DISTRIBUTED = frozenset({"std", "core", "alloc", "proc_macro", "test"})
 """The crates that come with the compiler."""
@@ -26,7 +26,7 @@ _DEPENDENCIES = ("dependencies", "dev-dependencies", "build-dependencies")
 _ROOTS = ("lib.rs", "main.rs")
 """The files at which the crates of a package begin, by https://doc.rust-lang.org/cargo/guide/project-layout.html."""
 
-_TARGET = re.compile(r"(?:.*/)?(?:tests|examples|benches|src/bin)/[^/]+\.rs|(?:.*/)?build\.rs")
+_TARGET = lazy_compile(r"(?:.*/)?(?:tests|examples|benches|src/bin)/[^/]+\.rs|(?:.*/)?build\.rs")
 """The files that are crates of their own beside those."""
 
 PRELUDE_IMPORT = "prelude_import"
@@ -119,7 +119,7 @@ def read_module(node: Node) -> Iterator[Imported]:
 _MACRO_USE = "macro_use"
 """The attribute by which the macros of a module or a crate are seen in the text that follows."""
 
-_PATH = re.compile(r"\bpath\s*=\s*r?#*\"([^\"]+)\"")
+_PATH = lazy_compile(r"\bpath\s*=\s*r?#*\"([^\"]+)\"")
 """The file that an attribute says is a module."""
 
 _FILE, _DOT = "/", ":"

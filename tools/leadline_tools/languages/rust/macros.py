@@ -5,7 +5,6 @@ The grammar knows no expressions in a macro's *token tree*; its names are read b
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
@@ -14,6 +13,7 @@ from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rules.uses import Quoted
 from leadline_tools.languages.rust.outline import find_last_segment
 from leadline_tools.languages.terms import BARE, MACRO, UNKNOWN, Spell, then
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role
 
 
@@ -123,8 +123,8 @@ _FORMATTING = frozenset(
 """The macros of the library that format a text: https://doc.rust-lang.org/std/fmt/#related-macros."""
 
 _STRINGS = frozenset({"string_literal", "raw_string_literal"})
-_PLACEHOLDER = re.compile(r"\{\{|\{([^\W\d]\w*)?(?::[^{}]*)?\}")
-_COUNT = re.compile(r"([^\W\d]\w*)\$")
+_PLACEHOLDER = lazy_compile(r"\{\{|\{([^\W\d]\w*)?(?::[^{}]*)?\}")
+_COUNT = lazy_compile(r"([^\W\d]\w*)\$")
 
 
 def bind_macro_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:

@@ -12,6 +12,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import blanking
 from leadline_tools.languages.nodes import text
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
 _THROUGH_TYPES = frozenset({"reference_type", "generic_type"})
@@ -71,7 +72,7 @@ def iterate_attributes(node: Node) -> Iterator[Node]:
         before = before.prev_named_sibling
 
 
-_NAME = re.compile(r"\w+")
+_NAME = lazy_compile(r"\w+")
 
 
 def has_attribute(node: Node, name: str) -> bool:
@@ -125,7 +126,7 @@ _NEXT_BODY = (
     rb"(?>(?:" + _HEAD + rb"(?>(?:[^()\[\]{};\"'/]++|'(?=[\w\x80-\xff])|" + _LISTS + rb"|" + _COMMENT_PATTERN + rb")*)"
     rb"(?P<body>" + blanking.braces(_INERT, rb"\"'/") + rb"))?)"
 )
-_ITEM = re.compile(
+_ITEM = lazy_compile(
     rb"[\n;{}\]/][ \t\r]*+(?:pub|(?:const|async|unsafe|safe)[ \t\r]++(?:fn|unsafe|extern|async|impl|trait|auto)|extern"
     rb"|fn|struct|enum|union|trait|auto|impl|mod|type|macro_rules|default|use)\b"
 )

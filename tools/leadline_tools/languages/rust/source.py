@@ -12,7 +12,6 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-import tree_sitter_rust
 from tree_sitter import Language, Parser
 
 from leadline_tools.languages.blanking import blank
@@ -86,6 +85,8 @@ def _find_macros(content: bytes) -> list[tuple[int, int, int]]:
 
 @cache
 def _parser() -> Parser:
+    import tree_sitter_rust  # it loads a dozen modules that nothing else in a worker needs
+
     return Parser(Language(tree_sitter_rust.language()))
 
 

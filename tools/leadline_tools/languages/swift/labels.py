@@ -5,17 +5,17 @@ https://docs.swift.org/swift-book/documentation/the-swift-programming-language/f
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from leadline_tools.languages.lexing import SWIFT
 from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, TYPE_ARGUMENTS, before_list, end_of_list, list_parts
 from leadline_tools.languages.rules.calls import Labelled
+from leadline_tools.lazy_regex import lazy_compile
 
 NO_LABEL = "_"
-_DECLARED = re.compile(r"\s*(?:@\w+(?:\([^()]*\))?\s+)*`?([^\W\d]\w*)`?")
-_GIVEN = re.compile(r"\s*`?([^\W\d]\w*)`?\s*:(?!:)")
-_NAMES = re.compile(r"\s*(?:`?\w+`?:)+\s*")
+_DECLARED = lazy_compile(r"\s*(?:@\w+(?:\([^()]*\))?\s+)*`?([^\W\d]\w*)`?")
+_GIVEN = lazy_compile(r"\s*`?([^\W\d]\w*)`?\s*:(?!:)")
+_NAMES = lazy_compile(r"\s*(?:`?\w+`?:)+\s*")
 
 
 def read_parameters(text: str) -> Sequence[Labelled] | None:

@@ -119,10 +119,12 @@ def _name_of(language: Language | None) -> str:
 def _places(content: bytes, name: str) -> Iterator[tuple[int, int, int]]:
     """Yield the line, the column and the byte offset of each token that spells ``name``."""
     line, begin, at = 1, 0, 0
+    is_ascii = content.isascii()
     for offset in scan.occurrences(content, name.encode("utf-8", "replace")):
         lines = content.count(b"\n", at, offset)
         if lines:
             line += lines
             begin = content.rfind(b"\n", 0, offset) + 1
         at = offset
-        yield line, len(content[begin:offset].decode("utf-8", "replace")) + 1, offset
+        before = offset - begin if is_ascii else len(content[begin:offset].decode("utf-8", "replace"))
+        yield line, before + 1, offset

@@ -36,13 +36,29 @@ class ReceiverMembers:
         self._foreign_implementations = ForeignImplementations(resolver, evaluator.interfaces)
         self._function_members = FunctionMembers(resolver, evaluator.definitions)
         self._known: dict[tuple[Type, str, bool], Sequence[Resolution]] = {}
+        self._of_file: tuple[str, dict[tuple[str, int, str, bool], Sequence[Resolution]]] = "", {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._known.clear()
+        self._of_file = "", {}
 
     def resolve(self, path: str, term: str, scope: int, name: str, *, called: bool = False) -> Sequence[Resolution]:
-        """Return what the member ``name`` of a term may mean; something from outside where it surely means no other."""
+        """Return what the member ``name`` of a term may mean; something from outside where it surely means no other.
+
+        It is found once for all places of the scope: those of the file that was asked about last are kept.
+        """
+        if self._of_file[0] != path:
+            self._of_file = path, {}
+        key, known = (term, scope, name, called), self._of_file[1]
+        if key not in known:
+            found = self._resolve(path, term, scope, name, called=called)
+            if not self._evaluator.is_idle:  # a circle of definitions may have been cut short
+                return found
+            known[key] = found
+        return known[key]
+
+    def _resolve(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Resolution]:
         found = self._find(path, term, scope, name, called=called)
         if all(one == EXTERNAL for one in found):
             declared = global_objects.members(self._resolver, path, term, scope, name)
