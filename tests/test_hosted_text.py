@@ -16,6 +16,7 @@ from conftest import INDEXING_SECONDS
 from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_tools.index.hosted.hosted_reader import HostedReader
+from leadline_tools.index.hosted.text import hosted_words
 from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
 from leadline_tools.index.index import Index
 from leadline_tools.index.workspace import Workspace
@@ -193,3 +194,25 @@ def test_a_name_is_looked_up_in_all_repositories_at_once(both: Both, monkeypatch
     shown = answer(both.hosted, "symbol_search", {"query": "parse_query", "match": "exact"}, as_json=False)
     assert shown.count("def parse_query") == 3
     assert max(asked.values()) == 1
+
+
+@pytest.mark.usefixtures("unnoted")
+def test_a_text_with_whole_words_is_looked_up_in_all_repositories_at_once(
+    both: Both, monkeypatch: pytest.MonkeyPatch, asked: list[Sequence[str]]
+) -> None:
+    statements: list[str] = []
+    read = HostedReader._all
+
+    def noted(reader: HostedReader, query: LiteralString, *given: object) -> list[tuple[Any, ...]]:
+        statements.append(query)
+        return read(reader, query, *given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(HostedReader, "_all", noted)
+        answer(both.hosted, "search_text", {"query": "ef parse_query("}, as_json=False)
+    assert sum("from posting" in query for query in statements) < len(_ROOTS)
+    assert asked == []
+    monkeypatch.setattr(hosted_words, "_FEW_FILES", 0)
+    texts = ("ef parse_query(", "needle in a haysta", "def only_in_app3(")
+    assert both.differences(*({"query": text} for text in texts)) == []
+    assert [r"%ef parse\_query(%"] in asked
