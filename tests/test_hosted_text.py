@@ -20,8 +20,10 @@ from leadline_tools.index.hosted.text import hosted_words
 from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
 from leadline_tools.index.index import Index
 from leadline_tools.index.workspace import Workspace
+from leadline_tools.search_text import root_turns
 from postgres import PostgresServer
 from test_hosted_index import COMMITS, POLICY, Host, answer, checked_out, differences, hosted, unnoted
+from test_many_roots import end_after
 
 __all__ = ["unnoted"]
 
@@ -216,3 +218,13 @@ def test_a_text_with_whole_words_is_looked_up_in_all_repositories_at_once(
     texts = ("ef parse_query(", "needle in a haysta", "def only_in_app3(")
     assert both.differences(*({"query": text} for text in texts)) == []
     assert [r"%ef parse\_query(%"] in asked
+
+
+def test_a_search_that_is_stopped_names_the_repositories_that_it_has_searched(
+    both: Both, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end_after(12, monkeypatch)
+    monkeypatch.setattr(root_turns, "FILES_OF_A_TURN", 1)
+    shown = answer(both.hosted, "search_text", {"query": "o"}, as_json=False)
+    assert "(0 of 9 roots are searched whole, not example.org/team/app3, " in shown
+    assert "example.org/team/app8/" in shown

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from types import SimpleNamespace
+from typing import Any
 
 import procrastinate.periodic
 import pytest
@@ -197,7 +198,7 @@ def test_a_server_reads_the_state_over_the_connections_that_it_has(
     opened: list[str] = []
     connect = PatientConnection.connect
 
-    def noted(parameters: str, **options: object) -> object:
+    def noted(parameters: str, **options: Any) -> object:
         opened.append(parameters)
         return connect(parameters, **options)
 

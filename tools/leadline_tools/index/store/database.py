@@ -21,7 +21,6 @@ from weakref import WeakSet
 import apsw
 
 from leadline_tools.index.store.fingerprint import fingerprint
-from leadline_tools.index.store.small_connections import omit_lookaside
 
 log = logging.getLogger("leadline.index")
 
@@ -32,7 +31,7 @@ _PAGE_BYTES = 4_096
 
 _LOCK_PAGE_BYTES = 512
 _RESTING_PAGES = 8
-"""Of a file that is only locked, and of one that nobody writes: SQLite sets twenty pages of memory apart at once."""
+"""Of a file that is only locked, and of one that nobody writes: SQLite reserves twenty pages at once."""
 
 _BUSY_SECONDS = 10.0
 _OPEN_SECONDS = 2.0
@@ -46,7 +45,20 @@ REFUSALS = (apsw.FullError, apsw.IOError, apsw.ReadOnlyError, apsw.CantOpenError
 
 Connection = apsw.Connection
 
-omit_lookaside()
+
+def _omit_lookaside() -> None:
+    """Have connections from now on reserve no memory for small allocations, unless one is open already.
+
+    These are 120 kB for each connection, and a process has several for each of its roots. They save 2 to 4 % of the
+    time in which statements are prepared, and nothing where these run.
+    """
+    if not apsw.memory_used():
+        apsw.shutdown()  # importing it has initialized it
+        apsw.config(apsw.SQLITE_CONFIG_LOOKASIDE, 0, 0)
+        apsw.initialize()
+
+
+_omit_lookaside()
 
 
 def default_cache() -> Path:
