@@ -1,5 +1,6 @@
 -- An underscore is no letter for pg_trgm, so a part of parse_url had only the trigrams of parse and url, which are in
--- many contents. As a letter it makes trigrams of its own. Texts with that letter are found too: who asks looks again.
+-- many contents. As a letter it makes trigrams of its own. Texts with a q in its place are
+-- found too; the server looks into what is found.
 drop index leadline.content_trigrams;
 create or replace function leadline.searched(body bytea) returns text
 language plpgsql immutable strict parallel safe cost 20000 as $$
