@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,6 +22,7 @@ from leadline_server.gate import Address
 from leadline_server.http import application, listen
 from leadline_server.page.routes import routes
 from leadline_server.running import server_of
+from serving import free_port
 
 AXE = Path(__file__).parents[1] / ".browser" / "node_modules" / "axe-core" / "axe.min.js"
 FLAGS = (
@@ -70,9 +70,7 @@ def opened_browser(profile: Path) -> Iterator[webdriver.Chrome]:
 @contextmanager
 def served_page(session: Session) -> Iterator[str]:
     """Serve the page of a session on a port of its own; the URL has no slash at its end."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        address = Address("127.0.0.1", probe.getsockname()[1])
+    address = Address("127.0.0.1", free_port())
     with listen(address) as listener:
         config = uvicorn.Config(
             application(server_of(session), address, routes(session)), log_level="warning", timeout_graceful_shutdown=1

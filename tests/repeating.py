@@ -8,12 +8,12 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def repeated(action: Callable[[], None]) -> Iterator[None]:
-    """Do something again and again in another thread, until the block ends."""
+def repeated(action: Callable[[], object], pause: float = 0.0) -> Iterator[None]:
+    """Do something again and again in another thread, some seconds apart, until the block ends."""
     enough = threading.Event()
 
     def repeat() -> None:
-        while not enough.is_set():
+        while not enough.wait(pause):
             action()
 
     thread = threading.Thread(target=repeat)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import http.client
+import secrets
 import socket
 import subprocess
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,9 @@ from leadline_server.http import application
 
 DEADLINE = 60.0
 """Seconds after which a server that does not end is given up."""
+
+_PORTS = range(20_000, 32_000)
+"""Below those that systems give to connections: 32,768 to 60,999 on Linux, from 49,152 elsewhere."""
 
 
 @contextmanager
@@ -47,10 +51,12 @@ def in_thread(made: Callable[[int], ASGIApp]) -> Iterator[int]:
 
 
 def free_port() -> int:
-    """Return a port of the loopback that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port of the loopback that nobody listens on, and that no connection gets before a server does."""
+    while True:
+        port = secrets.choice(_PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 @contextmanager
@@ -65,7 +71,7 @@ def process(
         yield server
     finally:
         server.terminate()
-        assert server.wait(10) is not None
+        assert server.wait(DEADLINE) is not None
 
 
 def _accepts(port: int, server: subprocess.Popen[bytes]) -> bool:

@@ -115,6 +115,18 @@ def test_the_uses_of_a_name_that_a_macro_puts_together_are_found(c: Asking, symb
     assert "9: if (code == ERROR_MEMORY) goto out;  (in run)\n" in text
 
 
+def test_a_member_that_a_macro_declares_in_a_union_is_not_what_stands_alone(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "any.h": (
+            "#define KINDS(X) X(HANDLE, handle) X(TIMER, timer)\n#define X(_, name) any_ ## name ## _t name;\n"
+            "union any { struct { int inner; } head; KINDS(X) };\n#undef X\n"
+        ),
+        "loop.c": '#include "any.h"\n#define DEFINE(name) int name##_start(void* handle) { return go(handle); }\n',
+    }
+    response = opened(write(tmp_path, files)).response("go_to_definition", symbol="loop.c:2:65")
+    assert "'handle' is used here, but its definition was not found" in response.text
+
+
 def test_the_uses_of_all_names_are_found_that_a_macro_makes_of_a_word(c: Asking) -> None:
     text = c("find_references", symbol="main.c:7:8")
     assert "find_references main.c:7:8 (2 names): 4 references" in text

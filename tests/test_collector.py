@@ -304,7 +304,7 @@ def test_the_queue_collects_every_hour(
             of.collect()
             end_worker()
 
-        work_at(monkeypatch, queue, (10, 17), lambda name: [*of.index(name)], lambda: [*of.repositories()], collect)
+        work_at(monkeypatch, queue, (10, 17), lambda name: name, lambda: [*of.repositories()], collect)
     after = rows(host.pool)
     assert (after["holder"], after["blob"]) == (before["holder"] - 1, before["blob"] - 1)
     with hosted(host) as session:

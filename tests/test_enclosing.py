@@ -56,6 +56,14 @@ def test_a_search_names_the_symbol_around_a_match_once_for_each_run_of_matches(t
     ]
 
 
+def test_a_search_names_the_symbols_around_matches_in_a_large_file_too(tmp_path: Path, opened: Open) -> None:
+    code = "".join(f"int long_name_of_function_{i}(int a)\n{{\n    return a + {i};\n}}\n" for i in range(5_000))
+    lines = opened(write(tmp_path, {"large.c": code}))("search_text", query="return a + 499").splitlines()
+    assert lines[2:13] == [
+        f"{4 * i + 3}: return a + {i};  (in long_name_of_function_{i})" for i in (499, *range(4_990, 5_000))
+    ]
+
+
 def test_a_definition_that_matches_stands_in_what_it_is_a_member_of(tree: Asking) -> None:
     assert "2: def add(self, book):  (in Shelf)" in tree("search_text", query="def add")
 

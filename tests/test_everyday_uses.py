@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -271,3 +272,75 @@ def test_files_of_swift_beside_each_other_at_the_root_are_one_module(tmp_path: P
 def test_the_line_that_says_what_runs_a_script_documents_nothing(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, {"a.sh": "#!/bin/bash\nfirst() { :; }\n"}))
     assert "/bin/bash" not in ask("document_symbols", path="a.sh")
+
+
+HIDDEN = {
+    "models.py": "class Book: ...\n",
+    "other.py": "class Book: ...\n",
+    "tests.py": (
+        "try:\n    from models import Book\nexcept ImportError:\n    Book = None\n\n\n"
+        "def imported():\n    from other import Book\n\n    return Book\n\n\n"
+        "def local():\n    class Book: ...\n\n    return Book\n\n\n"
+        "def outer():\n    return Book\n"
+    ),
+    "models.js": "export class Book {}\n",
+    "tests.js": (
+        "import { Book } from './models.js';\n"
+        "function local() {\n  class Book {}\n  return Book;\n}\n"
+        "export const own = Book;\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "lines"), [("models.py:1", [1, 2, 20]), ("other.py:1", [1, 8, 10]), ("models.js:1", [1, 1, 6])]
+)
+def test_what_an_inner_scope_binds_hides_an_import(tmp_path: Path, opened: Open, symbol: str, lines: list[int]) -> None:
+    answer = opened(write(tmp_path, HIDDEN))("find_references", symbol=symbol)
+    assert [*map(int, re.findall(r"^(\d+): ", answer, re.MULTILINE))] == lines
+
+
+PARTS = {
+    "First.cs": "namespace N;\npartial class P : System.IDisposable {\n    public void Dispose() { }\n}\n",
+    "Second.cs": (
+        "namespace N;\npublic partial class P {\n    public P(int a) { }\n    public P(string a) { }\n"
+        "    public void Append(object x) { }\n}\n"
+    ),
+    "Polyfill.cs": "namespace System.Diagnostics;\nclass Own { }\n",
+    "Use.cs": (
+        "namespace N;\nclass Use {\n    P made;\n    void F(System.Text.StringBuilder text) => text.Append('x');\n"
+        "    void G() => new System.Text.StringBuilder().Append('x');\n    void H() => made.Append('x');\n"
+        "    object I(dynamic pair) => pair.P;\n}\n"
+    ),
+}
+
+
+def test_a_use_of_a_type_in_parts_leads_to_all_of_them_the_longest_first(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PARTS))
+    assert re.findall(r"^Class N.P (.*)$", ask("go_to_definition", symbol="Use.cs:3:5"), re.MULTILINE) == [
+        "Second.cs:2",
+        "First.cs:2",
+    ]
+    assert "Class in First.cs:2\n" in ask("go_to_definition", symbol="First.cs:2")
+
+
+def test_a_member_of_a_type_from_outside_whose_namespace_has_own_files_is_another(tmp_path: Path, opened: Open) -> None:
+    answer = opened(write(tmp_path, PARTS))("find_references", symbol="P.Append")
+    assert "account: exact 2, another symbol 2\n" in answer
+    assert "6: void H() => made.Append('x');" in answer
+
+
+def test_a_member_that_is_read_is_no_likely_call_of_a_constructor_of_its_name(tmp_path: Path, opened: Open) -> None:
+    answer = opened(write(tmp_path, PARTS))("find_references", symbol="Second.cs:3")
+    assert "undecided: Use.cs\n7: object I(dynamic pair) => pair.P;" in answer
+
+
+def test_what_spells_a_namespace_of_php_as_its_declaration_does_is_undecided(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "Item.php": "<?php\nnamespace Shop\\Model;\nclass Item { }\n",
+        "use.php": "<?php\nuse Shop\\Model\\Item;\n// Shop\\Model\n$item = new \\Shop\\Model\\Item();\n",
+    }
+    answer = opened(write(tmp_path, files))("find_references", symbol="Item.php:2")
+    assert answer.splitlines()[0].startswith("find_references Shop.Model: 1 reference, 2 undecided |")
+    assert "2: namespace Shop\\Model;  [definition]" in answer
+    assert "undecided: use.php\n2: use Shop\\Model\\Item;\n4: $item = new \\Shop\\Model\\Item();" in answer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -266,3 +267,28 @@ def test_files_that_cannot_name_a_local_name_are_counted_alone_where_their_token
     assert "account: exact 2, and all in up to 1 file that cannot name it (another symbol, not counted)" in text
     account = answered(ask, "find_references", symbol="a.py:2:5")["account"]
     assert (account["exact"], account["other"], account["uncounted_files"]) == (2, 0, 1)
+
+
+TYPE_PARAMETERS = {
+    "box.hpp": "template <typename Item>\nstruct Box {\n  Item held;\n  Item get();\n};\n",
+    "make.cpp": "template <class Item>\nvoid make(Item a) {\n  Item other = a;\n  static_assert(sizeof(Item));\n}\n",
+    "Box.cs": "class Box<Item>\n{\n    Item held;\n    Item Get() { return held; }\n}\n",
+    "Box.kt": "class Box<Item>(\n    val held: Item,\n) {\n    fun get(): Item = held\n}\n",
+    "Box.java": "class Box<Item> {\n\n  Item held;\n  Item get() { return held; }\n}\n",
+    "box.ts": "class Box<Item> {\n\n  held!: Item;\n  get(): Item { return this.held; }\n}\n",
+}
+
+
+@pytest.mark.parametrize("path", TYPE_PARAMETERS)
+def test_a_parameter_of_a_type_has_its_uses_and_is_renamed(path: str, tmp_path: Path, opened: Open) -> None:
+    text = TYPE_PARAMETERS[path]
+    ask = opened(write(tmp_path, {path: text, f"other/{path}": text}))
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if "Item" in line]
+    line = text.splitlines()[lines[-1] - 1]
+    symbol = f"{path}:{lines[-1]}:{line.index('Item') + 1}"
+    assert f"Type parameter in {path}:1:" in ask("go_to_definition", symbol=symbol)
+    answer = ask("find_references", symbol=symbol)
+    assert [*map(int, re.findall(r"^(\d+): ", answer, re.MULTILINE))] == lines
+    renamed = ask("rename_symbol", symbol=symbol, new_name="Element")
+    assert f"{len(lines)} edits in 1 file" in renamed
+    assert "decide" not in renamed

@@ -129,10 +129,9 @@ def metric(port: int, name: str, token: str = METRICS_TOKEN) -> float:
 
 def wait_for_index(port: int) -> None:
     """Wait until a server has indexed everything: until then its answers are of another state."""
-    for _ in range(1_000):
-        if metric(port, "leadline_index_files_indexed") == len(TOKENS):
-            return
-    pytest.fail("the index is not complete")
+    until = time.monotonic() + serving.DEADLINE
+    while metric(port, "leadline_index_files_indexed") < len(TOKENS):
+        assert time.monotonic() < until
 
 
 def call(port: int, token: str, mode: str, tool: str, turn: str = "", **arguments: object) -> tuple[str, bool]:

@@ -15,9 +15,13 @@ from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.addresses.address import resolve_address
 
 _HEADER_PLACE = re.compile(
-    r"^(?P<kind>[A-Z][\w ]*) in (?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::(?P<column>\d+))?(?:, |$)", re.MULTILINE
+    r"^(?P<kind>[A-Z][\w ]*) in (?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::(?P<column>\d+))?(?:, (?!made of)|$)",
+    re.MULTILINE,
 )
 """How go_to_definition names the definition whose text it shows."""
+
+_MADE_OF = re.compile(r"(?P<kind>, made of the word) in (?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::(?P<column>\d+))?")
+"""How it names the word of which a macro makes a name: that stands for its definition."""
 
 _SEVERAL = re.compile(r"\blines of [\d,]+ definitions\b")
 """How the header of an answer says that it shows several definitions."""
@@ -26,6 +30,9 @@ _HEADING_PLACE = re.compile(
     r"^(?P<kind>[A-Z]\w*) .*? ?(?P<path>[^\s:]+):(?P<line>\d+)(?::(?P<column>\d+))?$", re.MULTILINE
 )
 """How go_to_definition names each of several definitions: kind, name and place."""
+
+_COLLECTED = re.compile(r"^\w+ in [^\n]*, no parameter has the name: ", re.MULTILINE)
+"""What a keyword means that a function collects with others: no definition has its name."""
 
 _FILE = re.compile(r" ?[\d,]+ lines?$", re.MULTILINE)
 """What follows the place in which a module begins that is a file."""
@@ -116,7 +123,8 @@ class Answer:
         kept: The account of the stored result.
         complete: Whether it says that it is complete, all pages included.
         undecided: How many uses are not decided, those included that no token spells.
-        examined: Whether every token was examined, all pages included; some may be undecided.
+        examined: Whether every token was examined, all pages included; some may be undecided, and a language may use a
+            symbol such as ``__str__`` without its name.
         error: The message, where it is an error.
         seconds: Wall clock until the answer was there.
 
@@ -150,14 +158,16 @@ class Asker:
             return Answer(error=response.text.partition("\n")[0].removeprefix("error: "), seconds=seconds)
         sent = json.loads(response.text)
         whole = sent if not response.uri else json.loads(self.session.read_all(response.uri, 0))
+        kept = Account.of(whole)
+        is_open = "at_least" in whole and (kept is None or kept.left > 0)
         return Answer(
             list(_uses(whole["items"])),
             [json.dumps(list(_identity(item)), sort_keys=True) for item in whole["items"]],
             Account.of(sent),
-            Account.of(whole),
+            kept,
             bool(whole["complete"]),
             int(whole.get("undecided", 0)),
-            not whole.keys() & {"at_least", "ask_again", "next"},
+            not is_open and not whole.keys() & {"ask_again", "next"},
             seconds=seconds,
         )
 
@@ -186,8 +196,11 @@ class Asker:
             uses = self.answer("go_to_definition", address).uses
             meant = frozenset(use.place for use in uses if use.tier != "name")
             return Definitions(meant, frozenset(use.place for use in uses) - meant, several=True)
+        if _COLLECTED.search(body):
+            return Definitions()
         named = _HEADER_PLACE if not _SEVERAL.search(header) else _HEADING_PLACE
-        return Definitions(frozenset(place for one in named.finditer(body) for place in self._places(one)))
+        places = (*named.finditer(body), *_MADE_OF.finditer(body))
+        return Definitions(frozenset(place for one in places for place in self._places(one)))
 
     def _places(self, named: re.Match[str]) -> Iterator[Place]:
         """Yield where the names are that are defined on the line of a definition: answers call kinds as languages do.

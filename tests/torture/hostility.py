@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
+from repeating import repeated
 from torture.outcome import Outcome, Scale
 from torture.trees import KEY, SECRET_INSIDE, SECRET_OUTSIDE, hostile, plain, state
 from torture.wire import CALL_SECONDS, PATIENCE, Answer, Broken, Lines
@@ -141,32 +142,23 @@ def swapped_links(scale: Scale) -> Outcome:
     (outside / "swap.py").write_text(f"VALUE = '{SECRET_OUTSIDE}'\n")
     for inside in (root, root / "inner"):
         (inside / "swap.py").write_text("VALUE = 'inside'\n")
-    enough = threading.Event()
-    swapping = threading.Thread(target=_swap, args=(root, outside, enough))
-    with Lines(root, place / "cache") as server:
-        swapping.start()
-        try:
-            for _ in range(scale.many(200, 10)):
-                for tool, arguments in product(("read_file", "document_symbols", "search_text", "list_files"), SWAPPED):
-                    query: Mapping[str, Any] = {"query": "VALUE"} if tool == "search_text" else {}
-                    said = server.call(tool, **arguments, **query)
-                    outcome.check(SECRET_OUTSIDE not in said.text, f"{tool}{arguments}: {said.text[:60]!r}")
-        finally:
-            enough.set()
-            swapping.join()
+    with Lines(root, place / "cache") as server, repeated(partial(_swap, root, outside), 0.0005):
+        for _ in range(scale.many(200, 10)):
+            for tool, arguments in product(("read_file", "document_symbols", "search_text", "list_files"), SWAPPED):
+                query: Mapping[str, Any] = {"query": "VALUE"} if tool == "search_text" else {}
+                said = server.call(tool, **arguments, **query)
+                outcome.check(SECRET_OUTSIDE not in said.text, f"{tool}{arguments}: {said.text[:60]!r}")
     return outcome
 
 
-def _swap(root: Path, outside: Path, enough: threading.Event) -> None:
-    """Let a file and a folder be links to outside every other moment."""
-    links = ((root / "swap.py", outside / "swap.py"), (root / "inner", outside))
-    while not enough.wait(0.0005):
-        for inside, target in links:
-            aside = inside.with_name(f".aside-{inside.name}")
-            inside.rename(aside)
-            inside.symlink_to(target)
-            inside.unlink()
-            aside.rename(inside)
+def _swap(root: Path, outside: Path) -> None:
+    """Let a file and a folder be links to outside for a moment."""
+    for inside, target in ((root / "swap.py", outside / "swap.py"), (root / "inner", outside)):
+        aside = inside.with_name(f".aside-{inside.name}")
+        inside.rename(aside)
+        inside.symlink_to(target)
+        inside.unlink()
+        aside.rename(inside)
 
 
 BOMBS: tuple[Callable[[int], str], ...] = (

@@ -5,10 +5,20 @@ from __future__ import annotations
 import json
 from typing import Any
 
+_decoder = json.JSONDecoder()
+
 
 def parse_stored(text: str | bytes) -> Any:
     """Return the value of a JSON text; raises ValueError for what is none, or is nested deeper than can be read."""
     try:
         return json.loads(text)
+    except RecursionError:
+        raise ValueError("it is nested too deep") from None
+
+
+def parse_stored_part(text: str, start: int) -> tuple[Any, int]:
+    """Return the value of the JSON that begins at a place in a text, and where it ends; raises ValueError likewise."""
+    try:
+        return _decoder.raw_decode(text, start)
     except RecursionError:
         raise ValueError("it is nested too deep") from None

@@ -15,6 +15,8 @@ A term is text, so that facts stay small: names and what is done with them, from
     a"2a          what the operator of ``a`` gives whose sign is ``*`` in hexadecimal; ``a`` where its type has none
     a"!<b>        ``a`` where a test says that it is no ``b``
     a"&<b>        ``a`` where a test says that it is a ``b`` too
+    a"-<b>        ``a`` without the members that ``b`` names: ``:c:d`` those two, ``d&`` those of the type ``d``
+    a"+<b>        ``a`` with no other members than those
     a"=           the type for which a type predicate tests whose result is ``a``; nothing where it is no such result
     a"?6b         ``a`` as far as it may satisfy a condition, in hexadecimal: see ``discriminants``
     a<b,c>        ``a`` with type arguments
@@ -118,6 +120,8 @@ class Op(StrEnum):
     Where = '"?'
     Without = '"!<'
     Tested = '"&<'
+    Omitted = '"-<'
+    Picked = '"+<'
     Predicated = '"='
     Arguments = "<"
     Given = "#<"
@@ -150,7 +154,7 @@ Spelling = Callable[[Node, Spell], str]
 """How a node of one type is spelled, given how its parts are."""
 
 _NAME = r"[^.()\[\]*#;%^&~\"<>,|]+"
-_TOKEN = re.compile(rf"\.#?{_NAME}|[#;%]\d+|\"[!&]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
+_TOKEN = re.compile(rf"\.#?{_NAME}|[#;%]\d+|\"[!&+-]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
 
 
 @lru_cache(20_000)
@@ -236,7 +240,7 @@ def place_of(head: str) -> PlacedName:
     return PlacedName(found[1], int(found[2] or -1), int(found[3] or 0)) if found is not None else PlacedName(head)
 
 
-_WITH_ARGUMENTS = (Op.Arguments, Op.Given, Op.Without, Op.Tested)
+_WITH_ARGUMENTS = (Op.Arguments, Op.Given, Op.Without, Op.Tested, Op.Omitted, Op.Picked)
 _NUMBERED = (Op.Member, Op.Part, Op.At, Op.Parameter, Op.Operator)
 _BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, Op.Object, Op.Pointee, Op.Predicated)}
 
@@ -286,6 +290,16 @@ def without(term: str, excluded: str) -> str:
 def tested(term: str, found: str) -> str:
     """Return the term of what ``found`` stands for, and where that is nothing of what ``term`` does."""
     return then(term, f"{Op.Tested}{found}>") if found != UNKNOWN else UNKNOWN
+
+
+def omitting(term: str, keys: str) -> str:
+    """Return the term of what has the members of ``term`` but those that ``keys`` names."""
+    return then(term, f"{Op.Omitted}{keys}>") if keys != UNKNOWN else term
+
+
+def picking(term: str, keys: str) -> str:
+    """Return the term of what has of the members of ``term`` those alone that ``keys`` names."""
+    return then(term, f"{Op.Picked}{keys}>") if keys != UNKNOWN else term
 
 
 def only_narrows(term: str) -> bool:

@@ -95,7 +95,7 @@ class Resolver:
         keeping: tuple[_Keeping, ...] = (
             *(self.sorts, self.modules, self.includes, self.included_names, self.exports, self.globals, self.scopes),
             *(self.evaluator, self.arities, self.linkage, self.external_names, self.seen_namespaces),
-            *(self._hidden_namespaces, self._conditional_macros, self.receiver_members),
+            *(self._hidden_namespaces, self._conditional_macros, self.receiver_members, self._keywords),
         )
         for part in keeping:
             part.forget()

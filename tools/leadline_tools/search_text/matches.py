@@ -29,13 +29,16 @@ from leadline_tools.search_text.query import TextQuery
 LONGEST_LINE = 240
 """Characters of a line that a match shows; what is cut lies away from the match."""
 
-LARGEST_LOOKED_INTO = 256 << 10
-"""Bytes of the largest file in which symbols and comments are looked for: some have 100,000 macros."""
+_LARGEST_WITH_CONTAINERS = 1 << 20
+"""Bytes of the largest file in which the symbols around matches are looked for: some have 100,000 macros."""
 
 CHANGED = "(this line has changed since it was found)"
 
 _BLOCK = 16
 """Matches of one file that are made together."""
+
+_LOOKED_UP = 64 * _BLOCK
+"""Matches of one file whose containers are looked up together."""
 
 _PIECE = 64 << 10
 """Bytes of a text that are split into lines together."""
@@ -114,6 +117,7 @@ class TextMatches(Sequence[TextMatch]):
         self._found = found
         self._order: Sequence[int] = range(len(found.lines)) if order is None else order
         self._blocks: OrderedDict[tuple[int, int], list[TextMatch]] = OrderedDict()
+        self._containers: tuple[tuple[int, bytes], Mapping[int, Definition]] = (-1, b""), {}
 
     def __len__(self) -> int:
         """Return how many matches there are."""
@@ -192,8 +196,16 @@ class TextMatches(Sequence[TextMatch]):
         of_file = self._found.rows(file)
         before = lines[rows.start - 1] if rows.start > of_file.start else 0
         after = lines[rows.stop] if rows.stop < of_file.stop else 0
-        containers = containers_of(self._index, source, numbers)
+        containers = self._containers_at(self._index, source, of_file, rows.start)
         return list(_matches(source, self._query, [before, *numbers, after], containers))
+
+    def _containers_at(self, index: Index, source: Source, of_file: range, row: int) -> Mapping[int, Definition]:
+        """Return the containers of a match and of others beside it, by their lines."""
+        first = row - (row - of_file.start) % _LOOKED_UP
+        if self._containers[0] != (first, source.digest):
+            lines = self._found.lines[first : min(of_file.stop, first + _LOOKED_UP)]
+            self._containers = (first, source.digest), _containers_of(index, source, lines)
+        return self._containers[1]
 
     def dumped(self) -> bytes:
         """Return all that was found as bytes that ``loaded`` takes."""
@@ -223,9 +235,9 @@ class TextMatches(Sequence[TextMatch]):
         return cls(index, TextQuery.loaded(query), found)
 
 
-def containers_of(index: Index, source: Source, lines: Sequence[int]) -> Mapping[int, Definition]:
+def _containers_of(index: Index, source: Source, lines: Sequence[int]) -> Mapping[int, Definition]:
     """Return the innermost definition around each of some sorted lines, as far as the index has those of the file."""
-    if language_of(source.path) is None or source.size > LARGEST_LOOKED_INTO:
+    if language_of(source.path) is None or source.size > _LARGEST_WITH_CONTAINERS:
         return {}
     return index.symbols.query_indexed(source, around(lines)) or {}
 

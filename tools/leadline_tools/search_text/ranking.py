@@ -20,7 +20,7 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.marks import Mark, mark_of
 from leadline_tools.languages import has_symbols, language_of
 from leadline_tools.languages.lexing import Span, spans
-from leadline_tools.search_text.matches import LARGEST_LOOKED_INTO, FoundLines, first_spans
+from leadline_tools.search_text.matches import FoundLines, first_spans
 from leadline_tools.search_text.query import TextQuery
 
 _MOST_ORDERED = 2_000
@@ -32,6 +32,8 @@ _MOST_READ = 40
 _MOST_LINES = 200
 """Lines of one of these files that are looked at; the others count as code."""
 
+_LARGEST_LOOKED_INTO = 512 << 10
+"""Bytes of the largest of them; in a larger one each line counts as code."""
 
 _NAME = re.compile(r"[^\W\d]\w{2,}")
 """A name in what a query requires: files that define it are looked into first."""
@@ -128,7 +130,7 @@ def _kind_of(path: str) -> Kind:
 
 def _sorts(index: Index, query: TextQuery, path: str, lines: Sequence[int]) -> Mapping[int, Sort]:
     """Return what each of some sorted lines of a file is where it matches first; those that are code are left out."""
-    if index.files.size(path) > LARGEST_LOOKED_INTO:
+    if index.files.size(path) > _LARGEST_LOOKED_INTO:
         return {}
     source = index.try_read(path)
     language = language_of(path)

@@ -13,6 +13,7 @@ the name; both leave out at their ends what mostly is the same. Roles are told b
 from __future__ import annotations
 
 import json
+import re
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,7 +26,7 @@ from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.once import once
-from leadline_tools.stored_json import parse_stored
+from leadline_tools.stored_json import parse_stored, parse_stored_part
 
 _Rows = list[list[Any]]
 
@@ -40,6 +41,13 @@ _SCOPE_KINDS = tuple(ScopeKind)
 _SCOPE_LETTERS = {kind: chr(ord("a") + number) for number, kind in enumerate(_SCOPE_KINDS)}
 _REST: tuple[Any, ...] = (BARE, -1, "")
 """What is left out at the end of the row of a use."""
+
+_BOUND = "\t[[["
+"""What is behind a name that has bindings: no text in JSON holds a tab."""
+
+_DECORATOR = re.compile(rb"\[\d+,\d+,\d+,%d[],]" % _ROLES.index(Role.Decorator))
+_TYPE_PARAMETER = re.compile(rb'"",-1,"(?:[^"\\]|\\.)*","(?:[^"\\]|\\.)*","",')
+"""What the rows of decorators hold, and those of type parameters that are no symbols; others may hold it too."""
 
 _NO_PLACE = 1, 1
 """Where names are bound that no code spells."""
@@ -148,27 +156,40 @@ class _Unpacked(Facts):
         if not isinstance(head, list) or len(head) != _PARTS:
             raise ValueError("facts of another version")
         kinds, parents, places, names, imports, wide, heritage, language, inner, short, paired, externs, implied = head
-        imported, inherited = [Imported(*row) for row in imports], [Heritage(*row) for row in heritage]
+        imported = [Imported(*row) for row in imports]
         unplaced = [_imported_name(imported, number) for number in implied]
         lines = _Lines(text)
-        shorthands = [(line, column) for line, column in short]
-        pairs = [Pair(*row) for row in paired]
-        super().__init__(
-            _Scopes(kinds, array("i", parents), array("i", places), names),
-            _Bindings(lines, unplaced),
-            imported,
-            _ByName(lines, lines.uses, _use),
-            inherited,
-            language,
-            inner,
-            shorthands,
-            pairs,
-            _ByName(lines, lines.arguments, _argument),
-            externs,
+        # Facts are frozen, and to set their fields one by one takes several times as long.
+        self.__dict__.update(
+            scopes=_Scopes(kinds, array("i", parents), array("i", places), names),
+            bindings=_Bindings(lines, unplaced),
+            imports=imported,
+            uses=_ByName(lines, lines.uses, _use),
+            heritage=[Heritage(*row) for row in heritage],
+            language=language,
+            inner=inner,
+            shorthands=[(line, column) for line, column in short],
+            pairs=[Pair(*row) for row in paired],
+            arguments=_ByName(lines, lines.arguments, _argument),
+            externs=externs,
+            wide=[*unplaced, *(Binding(*row) for row in wide)],
+            _lines=lines,
+            _named={one.name: [one] for one in unplaced},
         )
-        # Facts are frozen; these are kept beside them.
-        named = {one.name: [one] for one in unplaced}
-        self.__dict__.update(wide=[*unplaced, *(Binding(*row) for row in wide)], _lines=lines, _named=named)
+
+    @once
+    def decorators(self) -> Mapping[tuple[int, int], Sequence[tuple[str, Use]]]:
+        """Return the decorators of definitions by the line and the column of the names of those."""
+        if not self._lines.have(_DECORATOR):
+            return {}
+        return super().decorators
+
+    @once
+    def type_parameters(self) -> Sequence[Binding]:
+        """Return the bindings of type parameters that are no symbols, in the order of the source."""
+        if not self._lines.have(_TYPE_PARAMETER):
+            return ()
+        return super().type_parameters
 
     @once
     def namespaces(self) -> frozenset[str]:
@@ -220,6 +241,18 @@ class _Lines:
     def names(self) -> Iterator[str]:
         for line in self._text.splitlines()[1:]:
             yield parse_stored(line.partition(b"\t")[0])
+
+    def all_bindings(self) -> Iterator[tuple[str, _Rows]]:
+        """Yield the names that are bound, each with its bindings; the rest of their lines is not decoded."""
+        text, at = self._text.decode("ascii"), 0
+        while (at := text.find(_BOUND, at)) >= 0:
+            name = text[text.rindex("\n", 0, at) + 1 : at]
+            rows, at = parse_stored_part(text, at + len(_BOUND) - len("[["))
+            yield parse_stored(name), rows
+
+    def have(self, pattern: re.Pattern[bytes]) -> bool:
+        """Return whether something matches in what is packed of the names."""
+        return pattern.search(self._text, self._text.index(b"\n")) is not None
 
     def names_with(self, line: int) -> Iterator[str]:
         """Yield the names with a row that begins with the number of a line of the source; perhaps others too."""
@@ -305,7 +338,7 @@ class _Bindings(Sequence[Binding]):
 
     @once
     def _all(self) -> Sequence[Binding]:
-        listed = (_binding(name, row) for name in self._lines.names() for row in self._lines.bindings(name))
+        listed = (_binding(name, row) for name, rows in self._lines.all_bindings() for row in rows)
         return [*self._unplaced, *listed]
 
     @overload

@@ -26,12 +26,15 @@ _COMMENT: Final = lazy_compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*", re.DOTALL)
 _TYPE_BEFORE: Final = lazy_compile(rb"(\w+)[\s*\\]+\Z")
 _ENUMERATED: Final = lazy_compile(rb"[ \t\\\r\n]*(?:,|=[^=]|\Z)")
 _ENUM_OPENED: Final = lazy_compile(rb"\benum\b[^;{}()]*\Z")
+_RECORD_OPENED: Final = lazy_compile(rb"\b(?:struct|union|class)\b[^;{}()]*\Z")
+_BRACE: Final = lazy_compile(rb"[{}]")
 _SPACE: Final = b" \t\\\r\n"
 _CALLED: Final = lazy_compile(rb"\b(\w+)[ \t]*\Z")
 _GIVEN: Final = lazy_compile(rb"([A-Za-z_]\w*)[ \t\\\r\n]*[,)]")
 _NOT_GIVEN: Final = lazy_compile(rb"[(){};]")
 _NO_TYPE: Final = frozenset((b"return", b"sizeof", b"case", b"goto", b"else", b"do", b"define"))
 _LONGEST_HEAD: Final = 200
+_LONGEST_BODY: Final = 64 << 10
 
 
 class _Macro(NamedTuple):
@@ -52,7 +55,8 @@ def entries(name: str, sources: Mapping[str, bytes]) -> Iterator[MacroEntry]:
     for macro in macros:
         for number, argument, enumerates in _find_arguments(macro, name.encode()):
             for entry in _calls(macro, number, argument, macros, plain):
-                if not enumerates or _is_in_enumeration(plain[entry.path], entry.offset):
+                text = plain[entry.path]
+                if _is_in_enumeration(text, entry.offset) if enumerates else not _is_in_record(text, entry.offset):
                     yield entry
 
 
@@ -190,9 +194,24 @@ def _find_calls(code: bytes, name: bytes, number: int, argument: bytes) -> Itera
 
 def _is_in_enumeration(text: bytes, offset: int) -> bool:
     """Return whether a place is in an enumeration; a list in a file of its own is in that of whoever includes it."""
-    brace = text.rfind(b"{", 0, offset)
+    brace = _brace_around(text, offset)
     if brace < 0:
         return b"}" not in text
-    return text.rfind(b"}", 0, offset) < brace and (
-        _ENUM_OPENED.search(text, max(0, brace - _LONGEST_HEAD), brace) is not None
-    )
+    return _ENUM_OPENED.search(text, max(0, brace - _LONGEST_HEAD), brace) is not None
+
+
+def _is_in_record(text: bytes, offset: int) -> bool:
+    """Return whether a place is in the body of a structure, a union or a class: what is declared there is a member."""
+    brace = _brace_around(text, offset)
+    return brace >= 0 and _RECORD_OPENED.search(text, max(0, brace - _LONGEST_HEAD), brace) is not None
+
+
+def _brace_around(text: bytes, offset: int) -> int:
+    """Return where the innermost braces around a place open; -1 where none do."""
+    depth = 0
+    start = max(0, offset - _LONGEST_BODY)
+    for brace in reversed([*_BRACE.finditer(text, start, offset)]):
+        depth += 1 if brace[0] == b"}" else -1
+        if depth < 0:
+            return brace.start()
+    return -1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.javascript import generics
+from leadline_tools.languages.javascript import generics, utility_types
 from leadline_tools.languages.javascript.values import list_arguments
-from leadline_tools.languages.terms import Op, Spell, apply_type_arguments, then
+from leadline_tools.languages.terms import UNKNOWN, Op, Spell, apply_type_arguments, then
 
 
 def spell_created_type(node: Node, spell: Spell) -> str:
@@ -34,5 +34,8 @@ def spell_created(node: Node, spell: Spell) -> str:
 
 def apply_arguments(name: str, arguments: Node | None, spell: Spell) -> str:
     """Return a type with its arguments, or what it stands for."""
-    given = [spell(child) for child in arguments.named_children if child.type != "comment"] if arguments else []
-    return generics.with_arguments(name, given)
+    nodes = [child for child in arguments.named_children if child.type != "comment"] if arguments else []
+    narrowed = utility_types.spell_utility_type(name, nodes, spell)
+    if narrowed != UNKNOWN:
+        return narrowed
+    return generics.with_arguments(name, [utility_types.spell_argument(child, spell) for child in nodes])

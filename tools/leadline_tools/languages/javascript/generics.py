@@ -13,10 +13,10 @@ _COLLECTIONS = frozenset(
     " AsyncGenerator ArrayLike".split()
 )
 _TRANSPARENT = frozenset(
-    "Awaited Exclude Extract NonNullable Omit Partial Pick Promise PromiseLike Readonly Required".split()
+    "Awaited Exclude Extract NoInfer NonNullable Omit Partial Pick Promise PromiseLike Readonly Required".split()
 )
 """Types that have the members of their first argument: https://www.typescriptlang.org/docs/handbook/utility-types.html;
-what is promised is what ``await`` gives."""
+what is promised is what ``await`` gives. Where arguments are read, ``utility_types`` says what some leave out."""
 
 
 def with_arguments(name: str, given: Sequence[str]) -> str:

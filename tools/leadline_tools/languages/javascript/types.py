@@ -13,6 +13,7 @@ from leadline_tools.languages.javascript.functions import spell_function_type, s
 from leadline_tools.languages.javascript.object_members import declares_members, is_alias_body
 from leadline_tools.languages.javascript.primitives import PRIMITIVE_TYPES, join_alternatives, widen_primitive
 from leadline_tools.languages.javascript.terms import LONGEST_BESIDE, spell_any_child, spell_cast, spell_non_null
+from leadline_tools.languages.javascript.utility_types import spell_names
 from leadline_tools.languages.javascript.values import FUNCTIONS, find_first_child, find_function, find_value
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import (
@@ -72,6 +73,9 @@ def _spell_indexed(node: Node, spell: Spell) -> str:
 
 
 def _spell_union(node: Node, spell: Spell) -> str:
+    names = spell_names(node, spell) if _is_aliased(node) else UNKNOWN
+    if names != UNKNOWN:
+        return names
     return join_alternatives(spell(child) for child in node.named_children if not _is_nothing(child))
 
 
@@ -90,8 +94,16 @@ def _spell_predefined(node: Node, _spell: Spell) -> str:
     return terms.PRIMITIVE if text(node) in PRIMITIVE_TYPES else UNKNOWN
 
 
-def _spell_literal(node: Node, _spell: Spell) -> str:
-    return UNKNOWN if _is_nothing(node) else terms.PRIMITIVE
+def _spell_literal(node: Node, spell: Spell) -> str:
+    if _is_nothing(node):
+        return UNKNOWN
+    names = spell_names(node, spell) if _is_aliased(node) else UNKNOWN
+    return names if names != UNKNOWN else terms.PRIMITIVE
+
+
+def _is_aliased(node: Node) -> bool:
+    """Return whether a type is what an alias is another name for."""
+    return node.parent is not None and node.parent.type == "type_alias_declaration"
 
 
 def _spell_queried(node: Node, spell: Spell) -> str:

@@ -91,6 +91,7 @@ class TypeRules:
         anonymous: The node types that open the scope of a class without a name, each with the terms of its bases.
         has_type_literals: True where ``anonymous`` types are written where they are used, see ``terms.written_at``.
         by_arity: True where types of one name with different numbers of type parameters are different types.
+        shares_parameters: True where what extends a type elsewhere sees its type parameters.
         renames_by_value: True where a variable whose value is the name of a type is another name of it.
         types_are_values: True where the bare name of a type in the place of a value means the type, not an object.
         narrows_bounds: True where the argument for a type parameter may have other members than the bound of the
@@ -122,6 +123,7 @@ class TypeRules:
     )
     has_type_literals: bool = False
     by_arity: bool = False
+    shares_parameters: bool = False
     renames_by_value: bool = False
     types_are_values: bool = False
     narrows_bounds: bool = False

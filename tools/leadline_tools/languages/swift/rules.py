@@ -215,6 +215,7 @@ LANGUAGE = Language(
         ),
         types=TypeRules(
             terms=types.TERMS,
+            shares_parameters=True,
             narrows_scope={"check_expression": types.read_type_test},
         ),
         members=MemberRules(

@@ -65,10 +65,13 @@ def _spell_clause(clause: Node, spell: Spell) -> Iterator[str]:
 
 
 def spell_signatures(body: Node, spell: Spell) -> Iterator[str]:
-    """Yield the function types that the signatures without name of a type stand for."""
+    """Yield what the signatures without name of a type stand for: function types, and what any other member is."""
     for child in body.named_children:
         if child.type in ("call_signature", "construct_signature"):
             yield javascript_types.spell_function_signature(child, spell)
+        elif child.type == "index_signature":
+            others = terms.record([(terms.ANY, spell(child.child_by_field_name("type")))], closed=True)
+            yield from (others,) if others != terms.UNKNOWN else ()
 
 
 def spell_alias_bases(node: Node, spell: Spell) -> Iterator[str]:

@@ -38,6 +38,7 @@ from leadline_tools.resolve.symbols.defined_symbol import (
     split_namesakes,
     values_apart,
 )
+from leadline_tools.resolve.symbols.parts import with_parts
 from leadline_tools.resolve.symbols.unlisted import declared_key, unlisted_members
 
 _MOST_WORDS = 8
@@ -60,7 +61,7 @@ def find_at(index: Index, address: str, place: FilePosition, *, possible: bool) 
         )
     used = _find_used(index, address, place, keys=possible)
     if used.symbols:
-        return SymbolMatches.of(used.symbols)
+        return with_parts(index, SymbolMatches.of(used.symbols))
     if possible:
         words = used.unknown if used.error is not None else _words_at(source, place)
         perhaps = [target for word in words for target in _may_mean(index, place.path, word)]

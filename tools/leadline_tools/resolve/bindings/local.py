@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, semantics_of
-from leadline_tools.languages.facts import LABEL_MARK, Binding, Facts, Sort, Use
+from leadline_tools.languages.facts import LABEL_MARK, Binding, Facts, Sort, Use, is_type_parameter
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
@@ -116,7 +116,10 @@ def local_meant(question: Question, path: str, name: str, use: Use) -> Local | N
 def local_in(facts: Facts, path: str, name: str, scope: int) -> Local | None:
     """Return the name that a scope binds; None where others see what it binds, or it binds no such name."""
     bound = _without_symbols(facts.within(name, scope))
-    if not bound or not (_is_inner(facts, path, scope, bound) or (scope > 0 and _takes(facts, scope, bound))):
+    if not bound or not (
+        _is_inner(facts, path, scope, bound)
+        or (scope > 0 and (_takes(facts, scope, bound) or _is_taken_by_type(path, bound)))
+    ):
         return None
     return Local(path, name, scope, bound[0].line, bound[0].column, facts.scopes[scope].name)
 
@@ -142,8 +145,14 @@ def _takes(facts: Facts, scope: int, bound: Sequence[Binding]) -> bool:
     return all(one.sort == Sort.Value and not one.path and one.imported < 0 for one in bound)
 
 
+def _is_taken_by_type(path: str, bound: Sequence[Binding]) -> bool:
+    """Return whether names are type parameters of a type or a template that nothing outside of it sees."""
+    semantics = semantics_of(path)
+    return semantics is not None and not semantics.types.shares_parameters and all(map(is_type_parameter, bound))
+
+
 def is_parameter_of_type(facts: Facts, local: Local) -> bool:
-    """Return whether a local name is a parameter of the primary constructor of a type."""
+    """Return whether a local name is a parameter of a type, or of its primary constructor."""
     return facts.scopes[local.scope].kind is ScopeKind.Class
 
 

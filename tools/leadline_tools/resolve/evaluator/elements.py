@@ -147,6 +147,13 @@ class ElementTypes:
             return dict.fromkeys(part for parts in collection.arguments for part in parts)
         return collection.arguments[number] if collection.arguments else ()
 
+    def indexed_member_types(self, type_: Type, name: str) -> Iterable[Type]:
+        """Return what a member is that a type does not name, by what it says of all of them."""
+        bases = (replace(one, is_instance=True) for one in self._inheritance.mro(type_)[1:])
+        return dict.fromkeys(
+            held for one in bases if is_record(one) for held in self._evaluator.record_member_types(one, name)
+        )
+
     def part_types(self, type_: Type, number: int) -> Iterable[Type]:
         """Return a part of an object: of a tuple, or of what its type says that it is taken apart into."""
         if not type_.is_instance or is_record(type_):

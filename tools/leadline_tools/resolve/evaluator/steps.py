@@ -11,8 +11,10 @@ from leadline_tools.languages.terms import POINTERS, Op, Step
 from leadline_tools.resolve.evaluator.call_arguments import CallArguments
 from leadline_tools.resolve.evaluator.call_types import CallEvaluator
 from leadline_tools.resolve.evaluator.elements import ElementTypes
+from leadline_tools.resolve.evaluator.filtered_types import FilteredTypes
 from leadline_tools.resolve.members.discriminated_unions import DiscriminatedUnions
 from leadline_tools.resolve.members.external_members import ExternalMembers
+from leadline_tools.resolve.members.member_filters import leaves_member
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, LocalName, NonSymbol
 from leadline_tools.resolve.types.definitions import Definitions
@@ -37,6 +39,8 @@ _FUNCTION_STEPS = frozenset({Op.Arguments, Op.Given})
 """Steps that may stand between a function and its call."""
 
 _TYPE_TESTS = frozenset({Op.Predicated, Op.Tested, Op.Without})
+
+_FILTERS = frozenset({Op.Omitted, Op.Picked})
 
 _ITEM = Step(Op.Item)
 
@@ -68,6 +72,7 @@ class StepEvaluator:
         self._call_arguments = call_arguments
         self._external_members = external_members
         self._unions = unions
+        self._filtered = FilteredTypes(evaluator)
 
     def evaluate_steps(
         self, context: Context, types: Sequence[Type], head: str, steps: Sequence[Step]
@@ -82,7 +87,7 @@ class StepEvaluator:
                 types = self._with_type_arguments(context, types, head, last, step)
             elif step.op is Op.Given:
                 types = self._with_call_arguments(context, types, f"{head}.{last}", step)
-            elif step.op in _TYPE_TESTS:
+            elif step.op in _TYPE_TESTS | _FILTERS:
                 types = self._narrow_by_type(context, types, step)
             else:
                 external: Sequence[Type] = ()
@@ -101,9 +106,12 @@ class StepEvaluator:
         return types
 
     def _narrow_by_type(self, context: Context, types: Sequence[Type], step: Step) -> Sequence[Type]:
-        """Return what a test leaves of the types of an object, or the type for which a type predicate tests."""
+        """Return what a test or a filter leaves of types, or the type for which a type predicate tests."""
+        if step.op in _FILTERS:
+            return self._filtered.apply(context, types, step)
         if step.op is Op.Predicated:
-            return [tested for one in types if one.origin == PREDICATE_TYPE for tested in one.arguments[0]]
+            predicates = (one for one in types if one.origin == PREDICATE_TYPE)
+            return [tested for one in predicates for types_tested in one.arguments[:1] for tested in types_tested]
         tested = [
             one
             for term in step.arguments
@@ -234,11 +242,16 @@ class StepEvaluator:
         if self._is_class_member(type_, name):
             yield replace(type_, is_instance=False, access=None)
             return
+        if not leaves_member(self._evaluator, type_, name):
+            return
         if is_record(type_):
             yield from self._evaluator.record_member_types(type_, name)
         if is_record(type_) or type_.is_mapped:
             return
-        for resolution, owner in self._evaluator.lookup_member(type_, name, called=called, given=True):
+        members = list(self._evaluator.lookup_member(type_, name, called=called, given=True))
+        if not members and type_.is_instance:
+            yield from self._elements.indexed_member_types(type_, name)
+        for resolution, owner in members:
             if resolution != EXTERNAL:
                 yield Type(resolution, access=MemberAccess(replace(type_, access=None), owner))
             elif not type_.is_instance:

@@ -33,7 +33,10 @@ def is_from_outside(index: Index, question: Question, path: str, name: str, use:
     """Return whether a use of unknown meaning is of something that nothing in the code base declares."""
     return (
         _is_undeclared_global(question, path, name, use)
-        or is_undeclared_member(index, path, name, use)
+        or (
+            is_undeclared_member(index, path, name, use)
+            and not question.resolver.receivers.declares_any_member(path, use)
+        )
         or ExternalUses(index, question).is_external(path, name, use)
         or UndeclaredNames(index, question).is_external(path, name, use)
     )

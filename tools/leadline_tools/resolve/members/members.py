@@ -15,6 +15,7 @@ from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.members import host_types
 from leadline_tools.resolve.members.added_members import AddedMembers
+from leadline_tools.resolve.members.member_filters import leaves_member
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import (
     EXTERNAL,
@@ -65,6 +66,12 @@ class MemberLookup:
         self, type_: Type, name: str, *, called: bool = False, given: bool = False
     ) -> Iterator[tuple[Resolution, Type]]:
         """Yield the meanings of a member, each with the type that declares it; see ``lookup_by_mro`` for ``given``."""
+        if leaves_member(self._evaluator, type_, name):
+            yield from self._lookup_unfiltered(type_, name, called=called, given=given)
+
+    def _lookup_unfiltered(
+        self, type_: Type, name: str, *, called: bool, given: bool
+    ) -> Iterator[tuple[Resolution, Type]]:
         match type_.origin:
             case Module():
                 resolution = self._resolver.exports.lookup(type_.origin, name)
@@ -159,7 +166,7 @@ class MemberLookup:
         assigned: list[tuple[Resolution, Type]] = []
         for owner in self.mro_after_super(type_):
             of = owner.origin
-            if not isinstance(of, SymbolRef):
+            if not isinstance(of, SymbolRef) or not leaves_member(self._evaluator, owner, name):
                 continue
             found = self.own_member(of, name)
             if found is None and not type_.is_instance:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding
-from leadline_tools.languages.terms import GIVEN, VARIADIC, Op, Path, Step, parsed
+from leadline_tools.languages.terms import GIVEN, VARIADIC, Op, Path, Step, parsed, type_names
 from leadline_tools.resolve.project.resolution import Module, SymbolRef
 from leadline_tools.resolve.types.definitions import Definitions
 from leadline_tools.resolve.types.evaluation import Evaluator
@@ -56,7 +56,8 @@ class ExpectedTypes:
         for one in bindings if free else ():
             access = self._evaluator.bind_call(function, one) or MemberAccess(module, module)
             known = dict(access.substitution)
-            given = {**known, **{name: known.get(name) or (type_,) for name, type_ in free.items()}}
+            told = _names_before(one, number)  # by arguments, even where nothing is known of those
+            given = known | {name: (type_,) for name, type_ in free.items() if name not in told and not known.get(name)}
             access = replace(access, substitution=tuple(given.items()))
             for signature in self._evaluator.evaluate_type(path, one.takes, one.spelled, access):
                 yield from self._evaluator.parameter_types(signature, number)
@@ -70,6 +71,20 @@ class ExpectedTypes:
     def bounds_of(self, types: Sequence[Type]) -> Sequence[Type]:
         """Return the bounds of the type parameters among some types."""
         return [bound for type_ in types if type_.origin == FREE for held in type_.arguments for bound in held]
+
+
+def _names_before(function: Binding, number: int) -> set[str]:
+    """Return the names inside the types of the parameters before one: ``S`` of ``Reducer<S>``, not of ``S`` alone."""
+    taken = [argument for one in parsed(function.takes)[:1] for step in one.steps[:1] for argument in step.arguments]
+    return {
+        name
+        for argument in taken[1 : number + 1]
+        for one in argument
+        for step in one.steps
+        for inner in step.arguments
+        for path in inner
+        for name in type_names(path)
+    }
 
 
 def _without_expected_result(step: Step) -> Step:

@@ -30,6 +30,11 @@ class Keywords:
         self._evaluator = evaluator
         self._inheritance = inheritance
         self._receivers = receivers
+        self._known: dict[tuple[SymbolRef, str, str], Resolution | None] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found out; it is found out again where it is asked for."""
+        self._known.clear()
 
     def resolve(self, path: str, name: str, use: Use) -> Sequence[Resolution]:
         """Return what a keyword of a call may mean; nothing where it is not known, or the use is no such keyword."""
@@ -76,7 +81,16 @@ class Keywords:
         return None
 
     def _named(self, called: SymbolRef, name: str, records: Records) -> Resolution | None:
-        """Return the parameter or the field that a keyword gives to what is called."""
+        """Return the parameter or the field that a keyword gives to what is called, found once for all its calls."""
+        key = called, name, records.transformer
+        if key not in self._known:
+            found = self._find_named(called, name, records)
+            if not self._evaluator.is_idle:  # a circle of definitions may have been cut short
+                return found
+            self._known[key] = found
+        return self._known[key]
+
+    def _find_named(self, called: SymbolRef, name: str, records: Records) -> Resolution | None:
         facts, _ = self._resolver.facts(called.path)
         bindings = facts.all_at(called.name) if facts is not None else ()
         if facts is None or not bindings:
@@ -90,7 +104,7 @@ class Keywords:
         language = language_of(of.path)
         mro = self._inheritance.mro(Type(of))
         types = [one.origin for one in mro if isinstance(one.origin, SymbolRef)]
-        inherits = any(self._is_record_base(one, records, itself=one is of) for one in types)
+        inherits = any(self._is_record_base(one, records, itself=one.same(of)) for one in types)
         for one in types:
             facts, _ = self._resolver.facts(one.path)
             for constructor in (

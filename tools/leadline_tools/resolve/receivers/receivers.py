@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, terms
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.terms import BARE, FUNCTION, PRIMITIVE, UNKNOWN, Path, parsed
 from leadline_tools.model import Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.project.name_resolver import NameResolver
-from leadline_tools.resolve.project.resolution import EXTERNAL, NonSymbol, Resolution, SymbolRef, is_same
+from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, NonSymbol, Resolution, SymbolRef, is_same
 from leadline_tools.resolve.types.type import COLLECTION_TYPE, Type, is_record
 
 _NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void", FUNCTION, PRIMITIVE})
@@ -42,6 +42,13 @@ class Receivers:
         """Return whether what an occurrence is a member of is something of the code base."""
         named = self._evaluator.evaluate(path, use.receiver.removesuffix("|"), use.scope)
         return any(isinstance(type_.origin, SymbolRef) for type_ in (*named, *self._evaluator.resolve_aliases(named)))
+
+    def declares_any_member(self, path: str, use: Use) -> bool:
+        """Return whether an occurrence is a member of what has members of any name: ``{[key: string]: T}``."""
+        types = self._evaluate(path, use.receiver.removesuffix("|"), use.scope)
+        owners = (of.origin for one in types if one.is_instance for of in self._evaluator.inheritance.mro(one))
+        records = (one.name for one in owners if isinstance(one, ExternalType) and terms.is_record(one.name))
+        return any(terms.members_of_record(name)[-1] == terms.ANY for name in records)
 
     def may_be_another(self, path: str, use: Use, meant: Resolution) -> bool:
         """Return whether an occurrence that may mean a definition may be a member of something else.

@@ -34,6 +34,7 @@ from leadline_tools.resolve.references.omissions import is_unreadable, omit, omi
 from leadline_tools.resolve.references.string_keys import StringKeys
 from leadline_tools.resolve.references.symbol_names import SymbolNames
 from leadline_tools.resolve.references.undecided import undecided_token
+from leadline_tools.resolve.references.written_names import written_uses
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.tiers.use_tiers import UseTiers
 from leadline_tools.resolve.types.type import Type
@@ -156,6 +157,10 @@ class _Search:
             if self._is_wanted(one.path) and place not in found:
                 found[place] = one
                 other -= 1  # as the variable that it is
+        found.update(
+            ((one.path, one.use.line, one.use.column), one)
+            for one in written_uses(self._index, self._target, self._is_wanted)
+        )
         overriding = self.overriding()
         omitted = (
             *self._omit(Omission.Late, self._left),

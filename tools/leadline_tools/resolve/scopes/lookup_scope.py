@@ -35,6 +35,20 @@ def lookup_scope(facts: Facts, semantics: Semantics, names: Collection[str], sco
     return scope
 
 
+def scope_binding(facts: Facts, name: str, scope: int) -> int:
+    """Return the innermost scope around a place that binds a name itself, 0 for the file.
+
+    The body of a type counts for what stands in it directly.
+    """
+    innermost = scope
+    while scope > 0:
+        kind, parent, _ = facts.scopes[scope]
+        if facts.within(name, scope) and (scope == innermost or kind is not ScopeKind.Class):
+            return scope
+        scope = parent
+    return 0
+
+
 @lru_cache(20_000)
 def plain_names(term: str) -> tuple[str, ...]:
     """Return the names in a term of which none says its scope and nothing is given to any; none for other terms."""

@@ -88,6 +88,18 @@ def whole(index: Index, found: SymbolMatches) -> SymbolMatches:
     return SymbolMatches.of([longest]) if all(one is longest or one.path in others for one in found) else found
 
 
+def with_parts(index: Index, found: SymbolMatches) -> SymbolMatches:
+    """Return the symbols that an address means; of a type that says that it has parts all of them, the longest first.
+
+    A type that any file may open again says nothing of the kind: its other openings are left out.
+    """
+    if len(found) != 1 or found.more or found.possible:
+        return found
+    (target,) = found
+    others = parts(index.of(target.path), target) if _says_partial(index, target) else []
+    return SymbolMatches.of(sorted([target, *others], key=_lines, reverse=True)) if others else found
+
+
 def definitions_first(index: Index, found: SymbolMatches) -> SymbolMatches:
     """Return the symbols that an address may mean, before each that is only declared the definitions that it means."""
     if found.more or found.possible or len(found) > _MOST_LINKED:
@@ -134,8 +146,10 @@ def _declaring(index: Index, target: DefinedSymbol) -> set[str]:
 
 def is_partial(index: Index, target: DefinedSymbol) -> bool:
     """Return whether a symbol is a type that says that it is declared in several places, or may be wherever it is."""
-    if _is_reopened(target):
-        return True
+    return _is_reopened(target) or _says_partial(index, target)
+
+
+def _says_partial(index: Index, target: DefinedSymbol) -> bool:
     semantics = semantics_of(target.path)
     if semantics is None or not semantics.visibility.has_partial_types or target.first.kind not in CLASS_LIKE:
         return False

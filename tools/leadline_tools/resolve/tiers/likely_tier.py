@@ -38,6 +38,8 @@ class LikelyTier:
         owner, _, name = self._target.name.rpartition(".")
         if not owner or use.receiver == BARE or use.role in (Role.Import, Role.Other):
             return False
+        if owner.rpartition(".")[2] == name and use.role is not Role.Call:  # a constructor, of which this is no call
+            return False
         if self._question.resolver.receivers.is_external(path, use.receiver, use.scope):
             return False
         semantics = semantics_of(path)

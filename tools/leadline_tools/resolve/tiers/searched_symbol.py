@@ -14,6 +14,7 @@ from leadline_tools.once import once
 from leadline_tools.resolve.bindings.local import constructs
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.scopes.lookup_scope import scope_binding
 from leadline_tools.resolve.symbols.augmentations import augmenting
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.resolve.symbols.parts import everywhere, parts
@@ -106,10 +107,14 @@ class SearchedSymbol:
         )
 
     def may_be_bound(self, path: str, facts: Facts, name: str, use: Use) -> bool:
-        """Return whether one of several imports that bind a bare name binds it to the symbol: a condition decides."""
+        """Return whether one of several imports that bind a bare name binds it to the symbol: a condition decides.
+
+        What an inner scope binds hides all of them.
+        """
         if use.receiver != BARE or use.imported >= 0 or use.role is Role.Definition:
             return False
-        imports = [facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0]
-        return len(facts.named(name)) > 1 and any(
+        bindings = facts.within(name, scope_binding(facts, name, use.scope))
+        imports = [facts.imports[one.imported] for one in bindings if one.imported >= 0]
+        return len(bindings) > 1 and any(
             self.is_meant_by(self._question.resolver.imports.follow(path, one)) for one in imports
         )

@@ -10,11 +10,12 @@ from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
+from leadline_tools.resolve.external.outside import is_from_outside
 from leadline_tools.resolve.occurrences.shared_names import is_shared
 from leadline_tools.resolve.overloads.labelled_overloads import labelled_overloads
 from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
 from leadline_tools.resolve.overloads.overload_match import OverloadMatch
-from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import Override, ResolvedUse
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
@@ -117,8 +118,11 @@ class UseTiers:
             if not _is_local(meanings) and self.symbol.may_be_bound(path, facts, name, use):
                 return Tier.Likely, Reason.Import
             if own_name and not meanings:
-                likely = self._likely_tier.is_likely(path, facts, use)
-                return (Tier.Likely, Reason.Receiver) if likely else (Tier.Name, Reason.Name)
+                if not self._likely_tier.is_likely(path, facts, use):
+                    return Tier.Name, Reason.Name
+                if not is_from_outside(self._index, self._question, path, name, use):
+                    return Tier.Likely, Reason.Receiver
+                meanings = (EXTERNAL,)
         if own_name and not self._proof.is_another(path, facts, name, use, meanings):
             return Tier.Name, Reason.Name
         return None

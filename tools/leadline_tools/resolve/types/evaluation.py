@@ -25,6 +25,11 @@ class Context(NamedTuple):
 class TermEvaluator(Protocol):
     """Evaluates terms: texts that spell values and types."""
 
+    @property
+    def is_idle(self) -> bool:
+        """Return whether no term, name or base is being evaluated, so that what is found out is all there is."""
+        ...
+
     def evaluate(
         self, path: str, term: str, scope: int, access: MemberAccess | None = None, *, typed: bool = False
     ) -> Types:

@@ -50,7 +50,7 @@ class Inheritance:
 
     def mro(self, type_: Type) -> tuple[Type, ...]:
         """Return a type and all that it inherits from, in the order in which members are looked for."""
-        start = Type(type_.origin, arguments=type_.arguments)
+        start = Type(type_.origin, arguments=type_.arguments, filters=type_.filters)
         if start not in self._orders:
             self._orders[start] = (start,)  # what a circle of bases finds on its way back
             is_breadth_first = self._is_breadth_first(start)
@@ -89,7 +89,7 @@ class Inheritance:
             return []
         access = MemberAccess(type_, type_)
         found = [
-            Type(base.origin, arguments=base.arguments)
+            Type(base.origin, arguments=base.arguments, filters=(*base.filters, *type_.filters))
             for path, heritage, term in self._base_terms(type_.origin)
             for base in self._evaluate_base(type_.origin, path, heritage, term, access)
         ]

@@ -25,6 +25,7 @@ class Type:
         access: The object or type that a member was taken from, and the type in which it was found.
         super_of: Of what ``super()`` stands for: the class behind which members are looked up.
         is_fallback: True for a value that a name of a declared type is given: it counts where that type has no answer.
+        filters: The members that the origin has and this does not, and those that are left of it.
         is_mapped: True for an object that has the members of its origin, with other types that are not known.
 
     """
@@ -35,11 +36,28 @@ class Type:
     access: MemberAccess | None = None
     super_of: Resolution | None = None
     is_fallback: bool = False
+    filters: tuple[MemberFilter, ...] = ()
     is_mapped: bool = False
 
 
 Types = tuple[Type, ...]
 """What one term may stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemberFilter:
+    """What a type leaves out of another: some members, or all others.
+
+    Args:
+        names: The names of members.
+        of: Types whose members are meant, too.
+        picks: True where those are left, False where they are left out.
+
+    """
+
+    names: frozenset[str]
+    of: Types
+    picks: bool
 
 
 @dataclass(frozen=True, slots=True)
