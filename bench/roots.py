@@ -4,10 +4,10 @@
 
 Roots are copies of folders of the corpora that have between ``_LEAST`` and ``_MOST`` files, taken in the order of a
 digest of their paths: the same on every machine that has the same corpora. With ``--whole`` each corpus is itself a
-root, in the order in which they are named. Each server gets the first N of them, over
-stdio, as a client that runs it would. ``--cold`` begins without an index; otherwise one is built first by a server that
-is not measured. ``--descriptors`` sets the soft limit of open files. Memory is the proportional share (PSS) of the
-server and all its descendants. Needs Linux.
+root, in the order in which they are named. Each server gets the first N of them, over stdio, as a client that runs it
+would; it writes and uses bytecode, as where Leadline is installed. ``--cold`` begins without an index; otherwise one is
+built first by a server that is not measured. ``--descriptors`` sets the soft limit of open files. Memory is the
+proportional share (PSS) of the server and all its descendants. Needs Linux.
 """
 
 from __future__ import annotations
@@ -43,6 +43,10 @@ _WORDS = "init probe open read write close start stop reset get set add remove f
 """What is searched for, each once: a repeated question would be answered from the store."""
 
 
+_NAMES = ("init", "Parser", "render", "is_valid", "to_json", "no_such_name")
+"""Names that several roots define, and one that none does: asked for once, without a path."""
+
+
 class Sample(NamedTuple):
     """What the system says of a server and its descendants at one moment: numbers, and bytes of memory."""
 
@@ -62,7 +66,10 @@ class Server:
         self.started = time.monotonic()
         if descriptors:
             command = ["sh", "-c", f'ulimit -Sn {descriptors}; exec "$@"', "sh", *command]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        )
         self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
         threading.Thread(target=self._read, daemon=True).start()
         self._number = 0
@@ -87,7 +94,8 @@ class Server:
         own = list(_open_files(self._process.pid))
         threads = len(list(Path(f"/proc/{self._process.pid}/task").iterdir()))
         workers = sum(_WORKER in _command(pid) for pid in pids)
-        return Sample(workers, len(own), threads, kinds.count("anon_inode:inotify"), sum(map(_pss, pids)))
+        memory = sum(_pss(pid) for pid in pids if _is_started(pid, self._process.pid))
+        return Sample(workers, len(own), threads, kinds.count("anon_inode:inotify"), memory)
 
     @property
     def cpu(self) -> float:
@@ -174,13 +182,14 @@ def _measure(roots: Mapping[str, Path], cache: Path, descriptors: int, *, cold: 
         ("search_text", {"query": "{0}_dev"}),
         ("search_text", {"query": "{0}", "word": True}),
         ("find_references", {"symbol": _first_symbol(server, one), "max_tokens": 500}),
+        *((tool, {"symbol": name}) for name in _NAMES for tool in ("find_references", "go_to_definition")),
     )
     for tool, question in asked:
         words = _WORDS if any("{0}" in str(value) for value in question.values()) else [""] * 2
         _time(server, tool, question, words)
     for word in ("", "cache", "parser"):
         _time(server, "repo_map", {"focus": "{0}"}, [word])
-    for tool, question in _every_tool(one, _first_symbol(server, one)):
+    for tool, question in _every_tool(one, _first_file(server, one), _first_symbol(server, one)):
         _time(server, tool, question, [""])
     print(f"  after use: {server.sample()}, most {server.peak}")
     time.sleep(_UNUSED_SECONDS)
@@ -188,13 +197,13 @@ def _measure(roots: Mapping[str, Path], cache: Path, descriptors: int, *, cold: 
     server.close()
 
 
-def _every_tool(root: str, symbol: str) -> Iterator[tuple[str, Mapping[str, object]]]:
-    """Yield a question to each tool, about one root and about all where it can be about all."""
+def _every_tool(root: str, path: str, symbol: str) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Yield a question to each tool, about one root and about all where it can be about all; ``path`` is a file."""
     for tool, arguments in (
         ("list_files", {}),
         ("count_files", {}),
-        ("read_file", {"path": symbol.partition(":")[0]}),
-        ("document_symbols", {"path": symbol.partition(":")[0]}),
+        ("read_file", {"path": path}),
+        ("document_symbols", {"path": path}),
         ("search_text", {"query": "return"}),
         ("symbol_search", {"query": "init"}),
         ("find_code", {"query": "read a configuration file"}),
@@ -224,6 +233,14 @@ def _time(server: Server, tool: str, question: Mapping[str, object], words: Sequ
     used = (server.cpu - cpu) / len(words)
     middle, most = statistics.median(times) * 1000, max(times) * 1000
     print(f"  {tool} {question}: p50 {middle:.1f} ms, most {most:.1f}, CPU {used * 1000:.1f} ms: {_head(text)}")
+
+
+def _first_file(server: Server, root: str) -> str:
+    """Return the path of a file of a root: the one that a search for the most common letter lists first."""
+    found = re.search(rf"^{re.escape(root)}/.+$", server.call("search_text", query="e", path=root), re.MULTILINE)
+    if found is None:
+        raise SystemExit(f"no file of {root} is listed")
+    return found[0]
 
 
 def _first_symbol(server: Server, root: str) -> str:
@@ -301,6 +318,11 @@ def _command(pid: int) -> bytes:
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     return b""
+
+
+def _is_started(pid: int, server: int) -> bool:
+    """Return whether a process runs a program of its own: first it is a copy of the server, whose pages it has."""
+    return pid == server or _command(pid) not in (b"", _command(server))
 
 
 def _pss(pid: int) -> int:

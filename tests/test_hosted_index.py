@@ -8,6 +8,7 @@ import itertools
 import os
 import re
 import tempfile
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -25,6 +26,7 @@ from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.database.errors import DatabaseError
 from leadline_tools.database.migrations import migrate
 from leadline_tools.database.pool import DatabasePool
+from leadline_tools.index.hosted import hosted_workspace
 from leadline_tools.index.hosted.area import AREA
 from leadline_tools.index.hosted.catalogue import Catalogue
 from leadline_tools.index.hosted.hosted_files import HostedTree
@@ -34,6 +36,7 @@ from leadline_tools.index.hosted.writing.content_parser import WorkersEnded
 from leadline_tools.index.hosted.writing.ref_writer import RefUpdate, RefWriter
 from leadline_tools.index.hosted.writing.repository_writer import writing
 from leadline_tools.index.index import Index
+from leadline_tools.index.questions.names import Names
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.tree.stored_tree import StoredFile, StoredListing, StoredTree
 from leadline_tools.index.workers.worker_pool import WorkerPool
@@ -424,6 +427,16 @@ def test_a_path_is_a_pattern_over_repositories(host: Host, path: str, found: set
         for tool, query in (("search_text", "send_letter"), ("symbol_search", "send_letter"), ("find_code", "letter")):
             text = answer(session, tool, {"query": query, "path": path}, as_json=True)
             assert {name for name in names if f'"{name}/send.py"' in text} == found, (tool, text)
+
+
+def test_names_are_unpacked_after_the_first_question(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    host.update(FILES, COMMITS[0])
+    unpacked = threading.Event()
+    monkeypatch.setattr(hosted_workspace, "_LOAD_SECONDS", 0)
+    monkeypatch.setattr(Names, "load", lambda _names: unpacked.set())
+    with hosted(host) as session:
+        answer(session, "list_files", {}, as_json=False)
+        assert unpacked.wait(60)
 
 
 def test_a_repository_that_comes_later_is_found_by_the_next_question(host: Host) -> None:

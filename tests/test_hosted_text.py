@@ -16,11 +16,14 @@ from conftest import INDEXING_SECONDS
 from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_tools.index.hosted.hosted_reader import HostedReader
+from leadline_tools.index.hosted.text import hosted_words
 from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
 from leadline_tools.index.index import Index
 from leadline_tools.index.workspace import Workspace
+from leadline_tools.search_text import root_turns
 from postgres import PostgresServer
 from test_hosted_index import COMMITS, POLICY, Host, answer, checked_out, differences, hosted, unnoted
+from test_many_roots import end_after
 
 __all__ = ["unnoted"]
 
@@ -162,7 +165,7 @@ def test_what_bytes_do_not_show_is_found_too(both: Both, asked: list[Sequence[st
 
 def test_no_expression_of_a_user_reaches_the_database(both: Both, asked: list[Sequence[str]]) -> None:
     answer(both.hosted, "search_text", {"query": r"(a+)+arse_quer(y|i_es)%", "regex": True}, as_json=False)
-    assert asked == [[r"%arse\_query\%%", r"%arse\_queri\_es\%%"]]
+    assert asked == [[r"%arseqquery\%%", r"%arseqqueriqes\%%"]]
 
 
 def test_a_question_about_few_roots_reads_nothing_of_the_others(both: Both, asked: list[Sequence[str]]) -> None:
@@ -193,3 +196,35 @@ def test_a_name_is_looked_up_in_all_repositories_at_once(both: Both, monkeypatch
     shown = answer(both.hosted, "symbol_search", {"query": "parse_query", "match": "exact"}, as_json=False)
     assert shown.count("def parse_query") == 3
     assert max(asked.values()) == 1
+
+
+@pytest.mark.usefixtures("unnoted")
+def test_a_text_with_whole_words_is_looked_up_in_all_repositories_at_once(
+    both: Both, monkeypatch: pytest.MonkeyPatch, asked: list[Sequence[str]]
+) -> None:
+    statements: list[str] = []
+    read = HostedReader._all
+
+    def noted(reader: HostedReader, query: LiteralString, *given: object) -> list[tuple[Any, ...]]:
+        statements.append(query)
+        return read(reader, query, *given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(HostedReader, "_all", noted)
+        answer(both.hosted, "search_text", {"query": "ef parse_query("}, as_json=False)
+    assert sum("from posting" in query for query in statements) < len(_ROOTS)
+    assert asked == []
+    monkeypatch.setattr(hosted_words, "_FEW_FILES", 0)
+    texts = ("ef parse_query(", "needle in a haysta", "def only_in_app3(")
+    assert both.differences(*({"query": text} for text in texts)) == []
+    assert ["%ef parseqquery(%"] in asked
+
+
+def test_a_search_that_is_stopped_names_the_repositories_that_it_has_searched(
+    both: Both, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end_after(12, monkeypatch)
+    monkeypatch.setattr(root_turns, "FILES_OF_A_TURN", 1)
+    shown = answer(both.hosted, "search_text", {"query": "o"}, as_json=False)
+    assert "(0 of 9 roots are searched whole, not example.org/team/app3, " in shown
+    assert "example.org/team/app8/" in shown

@@ -11,6 +11,7 @@ from math import inf
 from pathlib import Path
 
 import anyio
+import apsw
 import pytest
 
 from conftest import INDEXING_SECONDS, Asking, start_configured, write
@@ -28,6 +29,7 @@ from leadline_tools.index import open_roots
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
+from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.navigation import search_text
 from leadline_tools.repo_map import map as repo_map
@@ -303,6 +305,10 @@ def test_closed_roots_give_back_their_descriptors_their_threads_and_their_memory
     few = held()
     assert many[0] - few[0] >= 6 * 5
     assert many[1] - few[1] >= 6
+    for thread in threading.enumerate():  # one that unpacks names of a closed root keeps it until it has finished
+        if isinstance(thread, threading.Timer) and thread.finished.is_set():
+            thread.join(INDEXING_SECONDS)
+    del thread
     assert [one() for one in opened] == [None] * 6
 
 
@@ -497,3 +503,14 @@ def test_the_candidates_of_a_name_of_many_roots_need_no_facts(
     monkeypatch.setattr(FileFacts, "fetch", lambda _facts, path, *_rest: fetched.append(path))
     assert f"{tool} get: 10 candidates, complete" in asking(tool, symbol="get")
     assert fetched == []
+
+
+def test_the_index_of_a_root_takes_little_memory_of_sqlite(tmp_path: Path) -> None:
+    before = apsw.memory_used()
+    every = [SqliteRows(tmp_path / str(number) / "index.db") for number in range(10)]
+    assert all(rows.lead() for rows in every)
+    for rows in every:
+        rows.settle_vocabulary(lambda: False)
+    assert apsw.memory_used() - before < 10 * 250_000
+    for rows in every:
+        rows.database.close()

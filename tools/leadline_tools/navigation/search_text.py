@@ -12,6 +12,7 @@ from leadline_tools.cancellation import Deadline
 from leadline_tools.errors import BadArgument
 from leadline_tools.find_code.offer import offer_find_code
 from leadline_tools.index.index import Index
+from leadline_tools.index.paths.root_names import RootNames
 from leadline_tools.index.request_scope.file_selection import select
 from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.index.request_scope.read_calls import reading
@@ -26,7 +27,7 @@ from leadline_tools.search_text.candidates import candidates
 from leadline_tools.search_text.matches import FoundLines, TextMatches
 from leadline_tools.search_text.query import TextQuery
 from leadline_tools.search_text.ranking import best_matches
-from leadline_tools.search_text.root_turns import describe_progress, take_turns
+from leadline_tools.search_text.root_turns import RootOf, describe_progress, take_turns
 from leadline_tools.search_text.unfinished import Unfinished
 from leadline_tools.tool import FolderPath, tool_of_paths
 
@@ -72,7 +73,7 @@ def search_text(
     chosen = [path for path in chosen if path not in secret and path not in binary] if secret or binary else chosen
     key = (index.identity, index.tree.variant, index.files.state, wanted, path)
     with patient() as patience:
-        scan = _UNFINISHED.take(key) or _Scan(wanted, _in_order(index, candidates(index, wanted, chosen)))
+        scan = _UNFINISHED.take(key) or _begin_scan(index, wanted, candidates(index, wanted, chosen))
         scan.run(index.tree, patience)
     if scan.continues:
         _UNFINISHED.keep(key, scan.copied())
@@ -118,7 +119,7 @@ class _Scan:
 
     """
 
-    def __init__(self, query: TextQuery, paths: Sequence[str]) -> None:
+    def __init__(self, query: TextQuery, paths: Sequence[str], root_of: RootOf) -> None:
         self.found = FoundLines()
         self.stopped = ""
         self.continues = False
@@ -126,6 +127,7 @@ class _Scan:
         self.cut: list[str] = []
         self._find = query.finder
         self._paths = paths
+        self._root_of = root_of
         self._done = 0
         self._binary: list[str] = []
 
@@ -173,7 +175,7 @@ class _Scan:
 
     def _describe_stop(self, done: int) -> str:
         """Return how far the pass came, and how to get the rest."""
-        roots = describe_progress(self._paths, done)
+        roots = describe_progress(self._paths, done, self._root_of)
         by_root = f" ({roots})" if roots else ""
         then = "call it again to continue; " if self.continues else ""
         return (
@@ -202,9 +204,10 @@ class _Scan:
 _UNFINISHED = Unfinished[_Scan]()
 
 
-def _in_order(index: Index, paths: Sequence[str]) -> Sequence[str]:
-    """Return paths in the order in which they are looked into."""
-    return take_turns(paths) if len(index.root_names) > 1 else paths
+def _begin_scan(index: Index, query: TextQuery, paths: Sequence[str]) -> _Scan:
+    """Return the pass over some files, which are looked into in turns of their roots."""
+    names = RootNames(index.root_names)
+    return _Scan(query, take_turns(paths, names.of) if len(index.root_names) > 1 else paths, names.of)
 
 
 def _secret_note(paths: Sequence[str]) -> tuple[str, ...]:

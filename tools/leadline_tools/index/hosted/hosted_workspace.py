@@ -30,6 +30,10 @@ _MOST_JOINED = 32
 """Code bases that are kept: those that were asked about last."""
 
 
+_LOAD_SECONDS = 1.0
+"""Seconds after the first question about some refs as they are now, until their names are unpacked: it is answered."""
+
+
 class NothingHosted(LeadlineError):  # noqa: N818  it is what the state is
     """No ref was indexed by this version and with these options."""
 
@@ -175,6 +179,9 @@ class HostedWorkspace(Workspace):
             if kept is None or list(kept[0]) != list(indexes):
                 kept = indexes, self._refs.join(indexes)
                 self._joined.put(names, kept)
+                loading = threading.Timer(_LOAD_SECONDS, kept[1].names.load)
+                loading.name, loading.daemon = "leadline-names", True
+                loading.start()
         return kept[1]
 
     def has_repository(self, name: str) -> bool:

@@ -29,6 +29,10 @@ _CHECKED = 64 << 20
 
 _PAGE_BYTES = 4_096
 
+_LOCK_PAGE_BYTES = 512
+_RESTING_PAGES = 8
+"""Of a file that is only locked, and of one that nobody writes: SQLite reserves twenty pages at once."""
+
 _BUSY_SECONDS = 10.0
 _OPEN_SECONDS = 2.0
 """How long is waited for a lock: by who writes, and by who opens an index, for whom there is memory."""
@@ -40,6 +44,21 @@ REFUSALS = (apsw.FullError, apsw.IOError, apsw.ReadOnlyError, apsw.CantOpenError
 """What SQLite raises where a disk cannot be written: full, failing, read-only."""
 
 Connection = apsw.Connection
+
+
+def _omit_lookaside() -> None:
+    """Have connections from now on reserve no memory for small allocations, unless one is open already.
+
+    These are 120 kB for each connection, and a process has several for each of its roots. They save 2 to 4 % of the
+    time in which statements are prepared, and nothing where these run.
+    """
+    if not apsw.memory_used():
+        apsw.shutdown()  # importing it has initialized it
+        apsw.config(apsw.SQLITE_CONFIG_LOOKASIDE, 0, 0)
+        apsw.initialize()
+
+
+_omit_lookaside()
 
 
 def default_cache() -> Path:
@@ -177,7 +196,7 @@ class Database:
             return True
         try:
             lock = Connection(str(self.path.with_name(f"{self.path.name}.lock")))
-            lock.execute("pragma locking_mode=exclusive")
+            lock.execute(f"pragma page_size={_LOCK_PAGE_BYTES}; pragma locking_mode=exclusive")
             lock.execute("begin exclusive")
         except (apsw.BusyError, apsw.LockedError):
             return False
@@ -190,6 +209,10 @@ class Database:
         place = self._place
         seen, place.version = place.version, version
         return version != seen
+
+    def spare_memory(self) -> None:
+        """Keep few pages in memory for this thread, which reads and writes nothing for now."""
+        self.connection().execute(f"pragma cache_size={_RESTING_PAGES}; pragma shrink_memory")
 
     def renew(self) -> None:
         """Throw everything away and begin with an empty index."""
@@ -293,7 +316,10 @@ class Database:
         connection = Connection(target, flags=flags)
         connection.set_busy_handler(self._wait)
         connection.execute(f"pragma page_size={self._page_bytes}")
-        connection.execute("pragma journal_mode=wal; pragma synchronous=normal; pragma cache_size=-2048")
+        connection.execute("pragma journal_mode=wal; pragma synchronous=normal")
+        # The first page is read into a small cache: for further ones memory is then taken as they are read.
+        connection.execute(f"pragma cache_size={_RESTING_PAGES}; pragma shrink_memory")
+        connection.execute("select count(*) from sqlite_master; pragma cache_size=-2048")
         with self._lock:
             self._opened.add(connection)
         return connection

@@ -234,6 +234,8 @@ class SqliteRows:
         """Bring the vocabulary of names and the list of words into their final form; ends early when ``stopped``."""
         self._runs.settle(stopped)
         word_list.settle(self.database, stopped)
+        if not stopped():
+            self.database.spare_memory()
 
     @contextmanager
     def writing(self) -> Iterator[RowWriter]:

@@ -16,6 +16,12 @@ from leadline_tools.once import once
 _FEW_ROOTS = 8
 """Roots of which each is asked for its words: that reads pages of these roots alone, however many others there are."""
 
+_FEW_FILES = 1_000
+"""Files that are looked into at once: the text engine leaves out some of more, where they hold no more than a word."""
+
+_MOST_RUNS = 8
+"""Runs of a clause of which each is looked up by its words."""
+
 
 class HostedWords(JoinedWords):
     """The words of the files of hosted roots.
@@ -57,20 +63,34 @@ class HostedWords(JoinedWords):
     def files_meeting(self, required: Iterable[Sequence[Run]]) -> frozenset[str] | None:
         """Return the files whose text may hold a run of each clause; None where that is not known of any."""
         clauses = [*required]
-        literals = literals_of(clauses)
         roots = hosted(self._hosted)
-        if len(roots) < _FEW_ROOTS or not literals or any(map(_has_words, clauses)):
+        if len(roots) < _FEW_ROOTS:
+            return super().files_meeting(clauses)
+        by_words, literals = self._files_with_words(clauses), literals_of(clauses)
+        if by_words is not None and (len(by_words) <= _FEW_FILES or any(map(_is_words, clauses)) or not literals):
+            return by_words
+        if not literals:
             return super().files_meeting(clauses)
         found = self._engine.candidates(literals, roots)
         if len(found.unknown) == len(roots):
-            return None
+            return by_words
         paths = set(found.paths).union(self._unindexed)
         for root in found.unknown:
             known = root.words.files_meeting(clauses)
             paths.update(root.files.paths if known is None else known)
-        return frozenset(paths)
+        return frozenset(paths if by_words is None else by_words.intersection(paths))
+
+    def _files_with_words(self, clauses: Iterable[Sequence[Run]]) -> frozenset[str] | None:
+        """Return the files that hold the words which a run of each clause surely has; None where no clause has any."""
+        known: frozenset[str] | None = None
+        for clause in clauses:
+            words = [interior_words(run.padded) for run in clause]
+            if all(words) and len(words) <= _MOST_RUNS:
+                found = frozenset().union(*map(self.files_with, words))
+                known = found if known is None else known.intersection(found)
+        return known
 
 
-def _has_words(clause: Sequence[Run]) -> bool:
-    """Return whether every run of a clause has a word that is surely whole, so that few files are left by words."""
-    return all(interior_words(run.padded) for run in clause)
+def _is_words(clause: Sequence[Run]) -> bool:
+    """Return whether every run of a clause begins and ends where words do, so that its words say all that it does."""
+    return all(run.opens and run.closes for run in clause)

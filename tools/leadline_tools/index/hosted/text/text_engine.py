@@ -12,8 +12,8 @@ from leadline_tools.index.text.required_literals import Run
 _ASCII_PIECE = re.compile(r"[\x01-\x09\x0b\x0c\x0e-\x7f]+")
 """What is spelled by its own bytes in all encodings but those of two and four bytes, and lies in one line."""
 
-_LETTERS = re.compile(r"[0-9A-Za-z]{3}")
-"""What a trigram can be looked up by; letters and digits alone make one."""
+_LETTERS = re.compile(r"\w{3}", re.ASCII)
+"""What a trigram can be looked up by; letters, digits and underscores alone make one."""
 
 _MOST_LITERALS = 32
 """Texts that are looked for by one search."""

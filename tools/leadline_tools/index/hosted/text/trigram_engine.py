@@ -19,7 +19,10 @@ _SECONDS = 4.0
 _MOST = 50_000
 """Contents that are worth listing: no call looks into more."""
 
-_SPECIAL = re.compile(r"([\\%_])")
+_SPECIAL = re.compile(r"([\\%])")
+
+_UNDERSCORE = "q"
+"""What the function ``searched`` has for an underscore, which would separate trigrams."""
 
 
 class TrigramEngine:
@@ -43,5 +46,6 @@ class TrigramEngine:
 
 def pattern_of(literal: Literal) -> str:
     """Return the pattern of ``like`` for what the function ``searched`` makes of texts with a literal."""
-    pieces = (_SPECIAL.sub(r"\\\1", piece.replace("\\", "\\\\")) for piece in literal)
+    searched = (piece.replace("\\", "\\\\").replace("_", _UNDERSCORE) for piece in literal)
+    pieces = (_SPECIAL.sub(r"\\\1", piece) for piece in searched)
     return f"%{'%'.join(pieces)}%"
