@@ -96,6 +96,7 @@ MAY_COMPILE = {
     "leadline_tools/index/text/gitignore.py": "globs as atomic groups, which no name makes slow",
     "leadline_tools/index/questions/includes.py": "RE2, of an escaped name",
     "leadline_tools/index/text/macros.py": "an escaped name",
+    "leadline_tools/index/packing/packed_facts.py": "the number of a role",
     "leadline_tools/lazy_regex.py": "what ``lazy_compile`` is given, whose calls are checked here too",
     "leadline_tools/index/text/key_masking.py": "RE2, of how keys begin; repeated classes, of what follows",
     "leadline_tools/index/text/code_words.py": "what a language says of its comments and strings",

@@ -257,7 +257,10 @@ class LiteralKeys:
         if facts is None or scope is None:
             return False
         bases = [base for one in facts.heritage_of(value.origin.name) for base in one.bases]
-        return not bases and _declares_nothing(facts, scope)
+        above = [replace(one, is_instance=True) for one in self._resolver.evaluator.inheritance.mro(value)[1:]]
+        if len(above) < len(bases) or not all(isinstance(one.origin, NonSymbol) for one in above):
+            return False
+        return _declares_nothing(facts, scope) and all(self._has_any_name(one, name) for one in above)
 
     # --- What is from outside
 
