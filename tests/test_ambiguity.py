@@ -112,3 +112,10 @@ def test_a_base_that_is_not_among_the_symbols_listed_is_found(tmp_path: Path, op
     (meaning,) = meanings(ask.session.index, "run")
     assert meaning.base.name == "Base.run"
     assert len(meaning.overriding) == MOST_FILES
+
+
+@pytest.mark.parametrize("tool", ["type_members", "find_implementations", "find_references", "go_to_definition"])
+def test_candidates_beyond_those_listed_are_counted_by_every_tool(tmp_path: Path, opened: Open, tool: str) -> None:
+    ask = opened(write(tmp_path, {f"part{number}/box.py": "class Box:\n    size = 1\n" for number in range(60)}))
+    assert ": 1-" in (said := ask(tool, symbol="Box", max_tokens=20_000).splitlines()[0])
+    assert " of 60 candidates" in said

@@ -102,7 +102,7 @@ def _asked(*, inherited: bool, private: bool) -> dict[str, Value]:
 def _types(found: SymbolMatches) -> SymbolMatches:
     """Return what can have members among the symbols that an address may mean; all where none can."""
     types = [target for target in found if target.first.kind not in CALLABLE | VARIABLE]
-    return SymbolMatches.of(types) if types and not found.more else found
+    return found.only(types) if types and not found.more else found
 
 
 def _inheritance(held: Members, *, inherited: bool) -> Iterator[str]:

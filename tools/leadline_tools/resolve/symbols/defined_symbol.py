@@ -78,6 +78,13 @@ class SymbolMatches(Sequence[DefinedSymbol]):
         """Return all that is meant."""
         return cls(tuple(found), sum(len(target.definitions) for target in found))
 
+    def only(self, listed: Sequence[DefinedSymbol]) -> SymbolMatches:
+        """Return some of those that are listed, and the others that are not listed: nobody has looked at these."""
+        unlisted = self.definitions - SymbolMatches.of(self.listed).definitions
+        kept = SymbolMatches.of(listed)
+        more = self.more or (unlisted > 0 and len(listed) < len(self.listed))
+        return replace(kept, definitions=kept.definitions + unlisted, more=more, possible=self.possible)
+
     @overload
     def __getitem__(self, index: int) -> DefinedSymbol: ...
     @overload
