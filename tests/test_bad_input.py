@@ -22,12 +22,13 @@ from leadline_estimators import count
 from leadline_server.app import build
 from leadline_server.call import Session
 from leadline_tools.tool import TOOLS, Takes, Tool
+from torture.wire import PATIENCE
 
 LARGEST_ERROR = 150
 """O200k tokens of an error."""
 
 SOURCES = os.pathsep.join(str(Path(__file__).parents[1] / part) for part in ("server", "tools", "estimators"))
-DEADLINE = 20.0
+DEADLINE = 20.0 * PATIENCE
 
 Arguments = Mapping[str, object]
 

@@ -48,6 +48,6 @@ def test_a_folder_that_holds_most_is_named(ask: Asking) -> None:
 
 
 def test_what_is_told_is_dropped_before_anything_else(ask: Asking) -> None:
-    short = ask("find_references", symbol="pkg.core.Widget", max_tokens=175)
+    short = ask("find_references", symbol="pkg.core.Widget", max_tokens=185)
     assert "next: " in short
     assert not told(short)

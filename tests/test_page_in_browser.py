@@ -213,19 +213,20 @@ def test_the_arrows_lead_from_name_to_name_in_the_source(shown: webdriver.Chrome
 
 
 def test_the_map_is_walked_with_the_keyboard_down_to_a_file_and_back(shown: webdriver.Chrome) -> None:
-    found(shown, '.treemap a[tabindex="0"]')
+    settled(shown)
+    first = found(shown, '.treemap a[tabindex="0"]')
     assert len(shown.find_elements(By.CSS_SELECTOR, '.treemap a[tabindex="0"]')) == 1
-    shown.execute_script("document.querySelector('.treemap a[tabindex=\"0\"]').focus()")
+    shown.execute_script("arguments[0].focus()", first)
     reached = set()
     for key in (Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ARROW_DOWN, Keys.ARROW_LEFT, Keys.ARROW_UP):
         shown.switch_to.active_element.send_keys(key)
         reached.add(shown.switch_to.active_element.get_attribute("title"))
     assert len(reached) > 2
-    shown.execute_script("document.querySelector('.treemap a[title^=\"app/: \"]').focus()")
+    shown.execute_script("arguments[0].focus()", found(shown, '.treemap a[title^="app/: "]'))
     shown.switch_to.active_element.send_keys(Keys.ENTER)
     settled(shown)
     assert address(shown) == "path=app"
-    shown.execute_script("document.querySelector('.treemap a[title^=\"models.py: \"]').focus()")
+    shown.execute_script("arguments[0].focus()", found(shown, '.treemap a[title^="models.py: "]'))
     shown.switch_to.active_element.send_keys(Keys.ENTER)
     settled(shown)
     assert address(shown) == "file=app/models.py"
