@@ -365,7 +365,7 @@ async def test_children_of_the_server_do_not_see_the_token(tree: Path, tmp_path:
 
 
 def _children(port: int) -> list[str]:
-    """Return the processes whose parent is the server that listens on a port."""
+    """Return the processes whose parent is the server that listens on a port, once they run a program of their own."""
     parents = {}
     servers = []
     for folder in Path("/proc").iterdir():
@@ -377,4 +377,4 @@ def _children(port: int) -> list[str]:
                 continue
             if f"127.0.0.1:{port}".encode() in command:
                 servers.append(folder.name)
-    return [pid for pid, parent in parents.items() if parent in servers]
+    return [pid for pid, parent in parents.items() if parent in servers and pid not in servers]
