@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from leadline_tools import cancellation, patience
@@ -20,6 +21,8 @@ from leadline_tools.languages import knowing_scripts
 from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.project.resolved_uses import UseCache
 from leadline_tools.resolve.resolver import Resolver
+
+_T = TypeVar("_T")
 
 _MOST_KEPT = 2 << 20
 """Bytes of the sources whose facts are kept between two questions: as facts they are about four times as large."""
@@ -118,6 +121,14 @@ def asking(index: Index, *, at_least: float = 0.0, ahead: bool = True) -> Iterat
         _KEPT.put(index, state, question)
     if ahead:
         index.facts.build()
+
+
+def by_root(index: Index, found: Iterable[_T], path: Callable[[_T], str]) -> Mapping[Index, Sequence[_T]]:
+    """Return what was found in each root, which has a question of its own; ``path`` says where something is."""
+    roots: dict[Index, list[_T]] = {}
+    for one in found:
+        roots.setdefault(index.of(path(one)), []).append(one)
+    return roots
 
 
 def _wait_for_index(index: Index, limit: patience.Patience) -> None:

@@ -13,7 +13,7 @@ from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.addresses.spelling import is_within, spellings
 from leadline_tools.resolve.project.packages import in_packages
 from leadline_tools.resolve.project.resolution import SymbolRef
-from leadline_tools.resolve.question import asking
+from leadline_tools.resolve.question import asking, by_root
 from leadline_tools.resolve.symbols.defined_symbol import (
     DefinedSymbol,
     SymbolMatches,
@@ -201,12 +201,9 @@ def _inherited_members(index: Index, dotted: str, paths: Sequence[str]) -> list[
         frozenset(paths) or None, lambda path, d: d.kind in CLASS_LIKE and _ends_in(qualified(path, d.path), owner)
     )
     types = index.names.exact(owner.rpartition(".")[2], wanted).hits
-    roots: dict[Index, list[SymbolRef]] = {}
-    for hit in types:
-        of = SymbolRef(hit.file.path, hit.definition.path, Reason.Definition)
-        roots.setdefault(index.of(of.path), []).append(of)
+    owners = [SymbolRef(hit.file.path, hit.definition.path, Reason.Definition) for hit in types]
     found: dict[tuple[str, str], None] = {}
-    for root, of_root in roots.items():
+    for root, of_root in by_root(index, owners, lambda one: one.path).items():
         with asking(root, ahead=False) as question:
             for of in of_root:
                 member = question.resolver.member_of(of, name)

@@ -19,7 +19,7 @@ from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.hierarchy.implementations import fitting
 from leadline_tools.resolve.project.resolution import SymbolRef
-from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.question import Question, asking, by_root
 from leadline_tools.resolve.symbols.defined_symbol import (
     DefinedSymbol,
     SymbolMatches,
@@ -124,7 +124,7 @@ def _other_declarations(index: Index, targets: Sequence[DefinedSymbol]) -> Itera
     for target in targets:
         yield from ((target, part.path) for part in parts(index.of(target.path), target))
     elsewhere = [one for one in targets if _may_be_declared_elsewhere(index, one)]
-    for part, of_part in _by_index(index, elsewhere):
+    for part, of_part in by_root(index, elsewhere, lambda one: one.path).items():
         with asking(part, ahead=False) as question:
             for target in of_part:
                 cancellation.check()
@@ -142,7 +142,7 @@ def _ancestors(index: Index, symbols: Sequence[DefinedSymbol]) -> _Ancestors:
     """Return of members of types what they override or may override: the member of that name in each supertype."""
     members = [one for one in symbols if one.first.container and one.first.kind in CALLABLE | VARIABLE]
     found: dict[_Key, list[_Key]] = {}
-    for part, of_part in _by_index(index, members):
+    for part, of_part in by_root(index, members, lambda one: one.path).items():
         with asking(part, ahead=False) as question:
             question.project.prepare(dict.fromkeys(one.path for one in of_part))
             for one in of_part:
@@ -226,14 +226,6 @@ def _module(path: str) -> str:
     language = language_of(path)
     module = language.files.module(path) if language is not None else ""
     return module.rpartition(".")[2] or path.rpartition("/")[2].partition(".")[0]
-
-
-def _by_index(index: Index, targets: Sequence[DefinedSymbol]) -> Iterator[tuple[Index, Sequence[DefinedSymbol]]]:
-    """Yield the symbols of each root with the index of that root."""
-    roots: dict[Index, list[DefinedSymbol]] = {}
-    for one in targets:
-        roots.setdefault(index.of(one.path), []).append(one)
-    yield from roots.items()
 
 
 def _key(target: DefinedSymbol) -> _Key:

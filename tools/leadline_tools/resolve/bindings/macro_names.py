@@ -22,7 +22,7 @@ from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
 from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.project.project import language_group, same_language_group
-from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.question import Question, asking, by_root
 from leadline_tools.resolve.symbols.defined_symbol import SymbolMatches
 
 _MOST_MACROS = 32
@@ -114,18 +114,19 @@ def macro_names_at(index: Index, address: str) -> Sequence[MacroName]:
 def _named_by_macro(index: Index, name: str) -> MacroName | None:
     """Return what a name is that a macro declares for one of the first files that use it; None for any other."""
     spelling = islice(index.words.files_with((name,), spelled=True), _MOST_FILES) if name.isidentifier() else ()
-    by_root: dict[Index, list[str]] = {}
-    for path in spelling:
-        semantics = semantics_of(path)
-        if semantics is not None and semantics.macros.entries is not None:
-            by_root.setdefault(index.of(path), []).append(path)
-    for root, paths in by_root.items():
+    declaring = filter(_may_have_macro_names, spelling)
+    for root, paths in by_root(index, declaring, lambda path: path).items():
         with asking(root, ahead=False) as question:
             question.project.prepare(paths)
             found = next((one for path in paths if (one := _used_in(question, path, name)) is not None), None)
         if found is not None:
             return found
     return None
+
+
+def _may_have_macro_names(path: str) -> bool:
+    semantics = semantics_of(path)
+    return semantics is not None and semantics.macros.entries is not None
 
 
 def _used_in(question: Question, path: str, name: str) -> MacroName | None:
