@@ -18,7 +18,7 @@ from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
-from leadline_tools.languages.rust import collections, imports, macros, natives, outline, scopes, source, types
+from leadline_tools.languages.rust import collections, imports, inherent_members, macros, outline, scopes, source, types
 from leadline_tools.languages.rust import prelude as rust_prelude
 from leadline_tools.model import Role, SymbolKind
 
@@ -259,7 +259,7 @@ LANGUAGE = Language(
         ),
         library=LibraryRules(
             collections=collections.COLLECTIONS,
-            own_members=natives.OWN_MEMBERS,
+            own_members=inherent_members.OWN_MEMBERS,
         ),
         macros=MacroRules(
             modules=("std", "core", "alloc"),

@@ -32,8 +32,7 @@ _DEEPEST = 8
 MOST_ASSIGNED = 8
 """Attributes that an address may mean of which a base of their type is looked for that declares them."""
 
-
-_MOST_RESOLVED = 40
+MOST_MEMBERS = 40
 """Symbols that an address may mean of which one answer can be about; more are candidates, whatever they declare."""
 
 
@@ -129,7 +128,7 @@ def resolve_declarations(index: Index, found: Sequence[DefinedSymbol]) -> Sequen
     Of many only the types tell, so those stay as they are; and so do all where the answer lists candidates at once.
     """
     attributes = [one for one in found if one.first.kind is SymbolKind.Field and _may_be_assigned(one)]
-    if not attributes or len(attributes) > MOST_ASSIGNED or len(found) > _MOST_RESOLVED:
+    if not attributes or len(attributes) > MOST_ASSIGNED or len(found) > MOST_MEMBERS:
         return found
     if len({index.of(one.path) for one in found}) > MOST_ASSIGNED:
         return found

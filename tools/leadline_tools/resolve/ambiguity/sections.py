@@ -21,6 +21,7 @@ from leadline_tools.account import (
 from leadline_tools.index.index import Index
 from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine, Symbol, Tier
 from leadline_tools.resolve.addresses.file_position import shortest_place
+from leadline_tools.resolve.addresses.named_symbols import MOST_MEMBERS
 from leadline_tools.resolve.ambiguity.meanings import Meaning, count_roots_apart, group_meanings
 from leadline_tools.resolve.ambiguity.union import unite
 from leadline_tools.resolve.references.occurrence_lines import by_line
@@ -30,9 +31,6 @@ from leadline_tools.result import Aside, Call, Result, Size, Value
 
 MOST_MEANINGS = 8
 """Meanings that one answer is about; of more than that the candidates are listed."""
-
-_MOST_MEMBERS = 40
-"""Symbols of all meanings together."""
 
 _MOST_OFFERED = 3
 _MOST_NOTES = 6
@@ -54,11 +52,11 @@ def meanings(index: Index, found: SymbolMatches) -> Sequence[Meaning]:
     """Return the meanings of an ambiguous name; none where they are too many for one answer, or merely possible."""
     if found.more or found.possible or found.definitions > sum(len(target.definitions) for target in found):
         return ()
-    if len(found) > _MOST_MEMBERS or count_roots_apart(index, found) > MOST_MEANINGS:
+    if len(found) > MOST_MEMBERS or count_roots_apart(index, found) > MOST_MEANINGS:
         return ()
     meanings = group_meanings(index, found)
     members = sum(1 + len(one.overriding) for one in meanings)
-    return meanings if len(meanings) <= MOST_MEANINGS and members <= _MOST_MEMBERS else ()
+    return meanings if len(meanings) <= MOST_MEANINGS and members <= MOST_MEMBERS else ()
 
 
 def answer_each(

@@ -1,4 +1,4 @@
-"""Members that types of Rust's standard library have by themselves: a call means those before any of a trait.
+"""Inherent members of the types of Rust's standard library: a call means those before a member of any trait.
 
 A method of the type itself comes before one that an implementation in the tree gives it, so a call of such a name is
 not surely one of that. https://doc.rust-lang.org/reference/expressions/method-call-expr.html, https://doc.rust-lang.org/std
