@@ -311,6 +311,28 @@ def test_a_member_that_another_type_may_want_is_left_to_decide_where_types_are_c
     assert f"decide: types are compared by their members, and other types keep one of the old name: {kept}\n" in answer
 
 
+LIKE_FUNCTIONS = {
+    "a.ts": (
+        "export interface Operator {\n  call(source: number): void;\n  begin?(): void;\n}\n"
+        "export type Named = {\n  name: string;\n};\n"
+        "export interface Task {\n  call(): void;\n  end(): void;\n}\n"
+        "export function lift(operator: Operator | Named | Task) {}\nlift(function () {});\n"
+    )
+}
+
+
+@pytest.mark.parametrize(("symbol", "place"), [("a.ts:2:3", "a.ts:2"), ("a.ts:6:3", "a.ts:6")])
+def test_a_member_of_a_type_that_every_function_fits_is_left_to_decide(start: Start, symbol: str, place: str) -> None:
+    answer = start(LIKE_FUNCTIONS)("rename_symbol", symbol=symbol, new_name="start")
+    told = "decide: every function has a member of the old name, and may be passed where this is expected"
+    assert f"{told}: {place}\n" in answer
+
+
+@pytest.mark.parametrize("symbol", ["a.ts:3:3", "a.ts:9:3"])
+def test_a_member_of_a_type_that_no_function_fits_says_nothing_of_functions(start: Start, symbol: str) -> None:
+    assert "every function" not in start(LIKE_FUNCTIONS)("rename_symbol", symbol=symbol, new_name="start")
+
+
 def test_a_definition_that_stands_in_for_an_import_is_refused(start: Start) -> None:
     code = "try:\n    from fast import load\nexcept ImportError:\n\n    def load():\n        return 1\n\n\nload()\n"
     answer = start({"a.py": code}).error("rename_symbol", symbol="a.py:5:9", new_name="read")

@@ -357,6 +357,9 @@ def _unnamed(change: Renaming) -> Iterator[str]:
     if change.shared:
         told = _listed([f"{one.path}:{one.line}" for one in change.shared])
         yield f"decide: it is declared for all files, and a library may declare it too: {told}"
+    if change.fitted_by_functions:
+        told = _listed([f"{one.path}:{one.line}" for one in change.fitted_by_functions])
+        yield f"decide: every function has a member of the old name, and may be passed where this is expected: {told}"
     if change.lookups:
         told = _listed([f"{one.path}:{one.line}" for one in change.lookups])
         yield f"decide: members are looked up there by names built at run time, which may be this one: {told}"

@@ -32,7 +32,7 @@ _Literal = tuple[str, int]
 
 
 class StructuralLiterals:
-    """Decides whether members of types and of object literals may be the same ones."""
+    """Decides whether members of types and of object literals may be the same ones, and what such types require."""
 
     def __init__(self, index: Index, question: Question) -> None:
         self._index = index
@@ -43,6 +43,26 @@ class StructuralLiterals:
     def may_be_same(self, one: Resolution, other: Resolution) -> bool:
         """Return whether one is a member of a type, and the other of an object literal that may be of that type."""
         return self._may_have(one, other) or self._may_have(other, one)
+
+    def required_members(self, of: SymbolRef) -> frozenset[str] | None:
+        """Return the names of the members that every object of a type has; None for what is no such type.
+
+        They are none where some part of the type is wanted elsewhere.
+        """
+        semantics, facts = semantics_of(of.path), self._question.project.facts(of.path)
+        if semantics is None or not semantics.members.compares_members or facts is None or not of.name:
+            return None
+        if not any(one.sort == Sort.Type for one in facts.all_at(of.name)):
+            return None
+        if self._is_taken_in_part(of):
+            return frozenset()
+        return frozenset(
+            one.name
+            for type_ in self._question.resolver.evaluator.inheritance.mro(Type(of))
+            if isinstance(type_.origin, SymbolRef)
+            for one in self._members(type_.origin)
+            if not self._is_optional(type_.origin.path, one)
+        )
 
     def _may_have(self, member: Resolution, key: Resolution) -> bool:
         literal = self._literal_of(key)
@@ -70,7 +90,7 @@ class StructuralLiterals:
 
     def _fits(self, owner: tuple[str, str], literal: _Literal) -> bool:
         if owner not in self._required:
-            self._required[owner] = self._names_required(SymbolRef(*owner, Reason.Definition))
+            self._required[owner] = self.required_members(SymbolRef(*owner, Reason.Definition))
         required = self._required[owner]
         path, scope = literal
         facts = self._question.project.facts(path)
@@ -84,23 +104,6 @@ class StructuralLiterals:
         first = next((one.line for one in facts.heritage_of(nameless(scope))), 0)
         last = max((one.line for one in held), default=0)
         return first > 0 and any(_SPREAD in line for line in self._lines(path)[first - 1 : last])
-
-    def _names_required(self, of: SymbolRef) -> frozenset[str] | None:
-        """Return the names of the members that every object of a type has; None for what is no such type."""
-        semantics, facts = semantics_of(of.path), self._question.project.facts(of.path)
-        if semantics is None or not semantics.members.compares_members or facts is None or not of.name:
-            return None
-        if not any(one.sort == Sort.Type for one in facts.all_at(of.name)):
-            return None
-        if self._is_taken_in_part(of):
-            return frozenset()
-        return frozenset(
-            one.name
-            for type_ in self._question.resolver.evaluator.inheritance.mro(Type(of))
-            if isinstance(type_.origin, SymbolRef)
-            for one in self._members(type_.origin)
-            if not self._is_optional(type_.origin.path, one)
-        )
 
     def _is_taken_in_part(self, of: SymbolRef) -> bool:
         """Return whether a type is written anywhere that has some of the members alone."""

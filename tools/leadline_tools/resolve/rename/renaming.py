@@ -36,6 +36,7 @@ class Renaming:
         variables: Where the variable is named that it reads by its own name, as an attribute of Ruby does.
         namesakes: Members of other types that keep the name, where types are compared by their members.
         shared: Types that are declared for all files, which something from outside may declare too.
+        fitted_by_functions: Members of types that are compared by their members, of which every function has one.
 
     """
 
@@ -54,3 +55,4 @@ class Renaming:
     variables: Sequence[RunTimeLookup] = ()
     namesakes: Sequence[RunTimeLookup] = ()
     shared: Sequence[RunTimeLookup] = ()
+    fitted_by_functions: Sequence[RunTimeLookup] = ()

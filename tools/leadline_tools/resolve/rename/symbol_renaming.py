@@ -17,6 +17,7 @@ from leadline_tools.resolve.bindings.local import uses_of
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_parameter
 from leadline_tools.resolve.hierarchy.override_group import MOST, OverrideGroup, is_member, override_group
 from leadline_tools.resolve.hierarchy.protocols import Protocols
+from leadline_tools.resolve.hierarchy.structural_literals import StructuralLiterals
 from leadline_tools.resolve.project.project import files_with_name
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
@@ -96,6 +97,7 @@ class _SymbolRenaming:
             sorted(self._variables(members)),
             sorted({*self._namesakes(members, places), *self._kept_by_protocols(members)}),
             sorted(self._shared(members)),
+            sorted(self._fitted_by_functions(members)),
         )
 
     def _gathered(self) -> list[DefinedSymbol]:
@@ -173,6 +175,17 @@ class _SymbolRenaming:
             own = augmentation(self.question, member) if member.first.kind in CLASS_LIKE else None
             if own is not None and not own.certain:
                 yield RunTimeLookup(own.path, own.line, member.first.name)
+
+    def _fitted_by_functions(self, members: Sequence[DefinedSymbol]) -> Iterator[RunTimeLookup]:
+        """Yield the members of types that require none but those which the language gives every function."""
+        literals = StructuralLiterals(self.index, self.question)
+        for member in filter(is_member, members):
+            semantics = semantics_of(member.path)
+            if semantics is None or self.old not in semantics.library.function_members:
+                continue
+            required = literals.required_members(SymbolRef(member.path, member.first.container, Reason.Definition))
+            if required is not None and required <= semantics.library.function_members:
+                yield RunTimeLookup(member.path, member.first.line, self.old)
 
     def _variables(self, members: Sequence[DefinedSymbol]) -> Iterator[RunTimeLookup]:
         """Yield where the variable is named that a member reads, and that is called like the member."""
