@@ -51,6 +51,7 @@ class IndexedProject:
         self._subtype_names = SubtypeNames(index)
         self._inherited: dict[tuple[str, str], bool] = {}
         self._pasted: dict[str, frozenset[str]] = {}
+        self._with_parameters: dict[str, frozenset[str]] = {}
         self._all_pasted: frozenset[str] | None = None
         self._folder_names: frozenset[str] | None = None
         self._tardy: set[str] = set()
@@ -82,6 +83,15 @@ class IndexedProject:
                 semantics.macros.pasted_names(self.text(path)) if semantics is not None else frozenset()
             )
         return self._pasted[path]
+
+    def macros_with_parameters(self, path: str) -> frozenset[str]:
+        """Return the names of the macros with parameters that a file defines."""
+        if path not in self._with_parameters:
+            semantics = semantics_of(path)
+            self._with_parameters[path] = (
+                semantics.macros.with_parameters(self.text(path)) if semantics is not None else frozenset()
+            )
+        return self._with_parameters[path]
 
     def all_pasted_names(self) -> frozenset[str] | None:
         """Return patterns of the names that macros of any file put together; None where there are too many files."""
@@ -130,6 +140,7 @@ class IndexedProject:
         self._subtype_names = SubtypeNames(self._index)
         for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring, self._pasted):
             known.clear()
+        self._with_parameters.clear()
         self._inherited.clear()
 
     def refused(self) -> Sequence[str]:

@@ -7,7 +7,7 @@ the parts that are written in them: each is a word of its own, ``MODE_`` before 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from leadline_tools import cancellation
@@ -66,15 +66,15 @@ def pasted_uses(index: Index, target: DefinedSymbol) -> PastedUses:
     return pasted_uses_of(index, target.first.name, target.path)
 
 
-def pasted_uses_of(index: Index, name: str, home: str, declaring: tuple[str, int] = ("", 0)) -> PastedUses:
-    """Return the macros that may put a name of a file together, but for the one that declares it: its path and line."""
+def pasted_uses_of(index: Index, name: str, home: str, declaring: Collection[tuple[str, int]] = ()) -> PastedUses:
+    """Return the macros that may put a name of a file together, but for those that declare it: paths and lines."""
     rules = _rules(home)
     if rules is None:
         return PastedUses()
     macros: dict[tuple[str, PastingMacro], None] = {}
     found: dict[ResolvedUse, None] = {}
     for path, macro in _pasting_macros(index, rules, home, name):
-        calls = _calls(index, rules, home, macro) if (path, macro.line) != declaring else []
+        calls = _calls(index, rules, home, macro) if (path, macro.line) not in declaring else []
         if calls is None or calls:
             macros[path, macro] = None
             found.update(dict.fromkeys(calls or ()))
