@@ -186,9 +186,8 @@ def may_declare_by_macro(content: bytes, name: str, declaring: Callable[[str], I
         if written not in arguments or call[1] in _CONTROL:
             continue
         before = without[without.rfind(b"\n", 0, call.start()) + 1 : call.start()]
-        if not before.strip() and (not before or call[3] in (b"", b"{")):
-            return True
-        if _ENUMERATES.search(before) is not None:
+        alone = not before.strip() and (not before or call[3] in (b"", b"{"))
+        if alone or _ENUMERATES.search(before) is not None:
             return True
         sources = declaring(call[1].decode()) if not before.strip() else ()
         called = (macro for source in sources for macro in macros(source) if macro.name == call[1])
