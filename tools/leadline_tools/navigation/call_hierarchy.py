@@ -101,7 +101,7 @@ def _tree_of(index: Index, target: DefinedSymbol, depth: int, *, outgoing: bool)
         subject=target.qualified_name,
         noun=noun,
         items=tree.found,
-        at_least=not counts.complete or has_hidden_uses(outside),
+        at_least=not counts.complete or has_hidden_uses(outside) or bool(pasted.unsearched),
         partial=counts.late_at_all,
         undecided=counts.may_be_calls + pasted.number,
         notes=(

@@ -152,7 +152,9 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
         subject=target.qualified_name,
         noun="undecided uses" if query.least is Tier.Name else "references",
         items=shown,
-        at_least=not uses.account.complete or (has_hidden_uses(outside) and query.least is not Tier.Name),
+        at_least=not uses.account.complete
+        or bool(pasted.unsearched)
+        or (has_hidden_uses(outside) and query.least is not Tier.Name),
         partial=uses.late > 0 or opinion.pending,
         undecided=len(undecided) + pasted.number,
         headline=_nothing(uses.account, query.least, overridden, pasted.number),
@@ -211,6 +213,7 @@ def _uses_of_macro_names(index: Index, symbol: str, named: MacroNames, query: _Q
     notes: list[str] = []
     asides: list[Aside] = []
     undecided = 0
+    unsearched = False
     each = list(_uses_of_each(index, named, query))
     for of, uses in each:
         declaring = {one.macro for one, _ in each if one.name == of.name}
@@ -220,6 +223,7 @@ def _uses_of_macro_names(index: Index, symbol: str, named: MacroNames, query: _Q
         shown = by_line(occurrence_lines(index, filter(query.lists, wanted)))
         items += shown if len(each) == 1 else [replace(one, about=of.name) for one in shown]
         notes += (_declared_by_macro(of), *_several(shown), *pasted.notes())
+        unsearched |= bool(pasted.unsearched)
         if query.least is not Tier.Name:
             undecided += len(unsure) + pasted.number
             asides += (*undecided_aside(index, unsure, "undecided"), *pasted.asides(index))
@@ -229,7 +233,7 @@ def _uses_of_macro_names(index: Index, symbol: str, named: MacroNames, query: _Q
         subject=named.names[0].name if len(each) == 1 else f"{symbol} ({len(each):,} names)",
         noun="undecided uses" if query.least is Tier.Name else "references",
         items=items,
-        at_least=not account.complete,
+        at_least=not account.complete or unsearched,
         undecided=undecided,
         headline=_nothing(account, query.least),
         notes=(*notes, *account.notes(), *text_notes(index)),

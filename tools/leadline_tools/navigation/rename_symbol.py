@@ -125,7 +125,9 @@ def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
             *map(Undecided, change.undecided),
             *dict.fromkeys((*in_full, *mentioned.found)),
         ],
-        at_least=mentioned.more or (change.account is not None and not change.account.complete),
+        at_least=mentioned.more
+        or bool(pasted.unsearched)
+        or (change.account is not None and not change.account.complete),
         partial=told.pending or mentioned.late > 0,
         undecided=len(change.undecided) + pasted.number,
         notes=(
@@ -160,6 +162,7 @@ def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
         subject=f"{named.called} to {new}",
         noun="places",
         items=[*hunks(index.tree, made), *map(Undecided, change.undecided), *mentioned.found],
+        at_least=mentioned.more,
         undecided=len(change.undecided),
         notes=tuple(_notes(made, change, mentioned)),
     )

@@ -126,7 +126,7 @@ class TypeEvaluator:
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
-        for part in (self.declarations, self.inheritance, self.interfaces, self.unions):
+        for part in (self.declarations, self.inheritance, self.interfaces, self.unions, self.added_members):
             part.forget()
         self.bound_types.forget()
         self.type_parameters.forget()

@@ -217,11 +217,18 @@ class IndexedProject:
         """Return whether a file may have a symbol with a dotted name: its index costs less than its facts."""
         return self._index.symbols.may_define(path, name)
 
+    def may_hold_part(self, path: str, name: str) -> bool:
+        """Return whether a file may declare members or bases of a type with a dotted name; True where it is unknown."""
+        relations = self._index.related.of(path)
+        if relations is None or any(one.path == name for one in relations.subtypes):
+            return True
+        return self._index.symbols.may_define_inside(path, name)
+
     def may_be_inherited(self, of: SymbolRef) -> bool:
         """Return whether a type of the code base may inherit from a type."""
         key = of.path, of.name
         if key not in self._inherited:
-            self._inherited[key] = bool(self._subtype_names.files([of]))
+            self._inherited[key] = not self._subtype_names.knows_all(of) or bool(self._subtype_names.files([of]))
         return self._inherited[key]
 
     def heads(self, path: str, name: str) -> Sequence[str]:
