@@ -156,6 +156,69 @@ def test_names_that_macros_of_too_many_files_may_make_of_a_word_are_not_said_to_
     assert "not examined: >=2 in 2 files, since no more are searched for macros" in text
 
 
+LISTED = "#define X(name) KIND_##name,\nenum kind { X(OPEN) };\n"
+USING = {f"use{number}.c": '#include "kinds.h"\nint k = KIND_OPEN;\n' for number in range(3)}
+
+
+def test_go_to_definition_of_a_word_does_not_say_that_it_knows_all_names_made_of_it_where_files_were_not_searched(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lists = {f"more{number}.c": "#define X(name) OTHER_##name,\nenum other { X(SHUT) };\n" for number in range(3)}
+    ask = opened(write(tmp_path, {"a.c": f"{LISTED}int f(void) {{ return KIND_OPEN; }}\n", **lists}))
+    assert "complete" in ask("go_to_definition", symbol="a.c:2:15").splitlines()[0]
+    monkeypatch.setattr(macro_names, "_MOST_FILES", 2)
+    text = ask("go_to_definition", symbol="./a.c:2:15")
+    assert "complete" not in text.splitlines()[0]
+    assert "not examined: >=2 in 2 files, since no more are searched for macros" in text
+
+
+def test_go_to_definition_of_a_name_that_macros_declare_counts_the_files_that_were_not_searched_for_others(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = opened(write(tmp_path, {"kinds.h": LISTED, **USING}))
+    assert "complete" in ask("go_to_definition", symbol="KIND_OPEN").splitlines()[0]
+    monkeypatch.setattr(macro_names, "_MOST_FILES", 2)
+    text = ask("go_to_definition", symbol="KIND_OPEN ")
+    assert "complete" not in text.splitlines()[0]
+    assert "not examined: >=1 in use2.c, since no more are searched for macros" in text
+
+
+def test_a_name_that_macros_of_several_programs_declare_has_the_uses_of_all_of_them(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = {"z/kinds.h": LISTED, "z/use.c": '#include "kinds.h"\nint z = KIND_OPEN;\n'}
+    ask = opened(write(tmp_path, {"kinds.h": LISTED, **USING, **other}))
+    monkeypatch.setattr(macro_names, "_MOST_FILES", 2)
+    text = ask("find_references", symbol="KIND_OPEN")
+    assert "find_references KIND_OPEN (2 names): 6 references in 6 files, complete" in text
+    assert "account: exact 4, aliased 2\n" in text
+    assert "z/use.c\n2: int z = KIND_OPEN;" in text
+
+
+def test_a_macro_declares_a_name_however_many_others_are_called_with_it(tmp_path: Path, opened: Open) -> None:
+    calls = "".join(f"  a{number}(JUMP);\n" for number in range(40))
+    code = "#define X(name) name,\nenum code { X(JUMP) };\n"
+    ask = opened(write(tmp_path, {"code.h": code, "a.c": f'#include "code.h"\nvoid f(void) {{\n{calls}}}\n'}))
+    text = ask("find_references", symbol="JUMP")
+    assert "JUMP is made of JUMP code.h:2 by the call of a macro code.h:2" in text
+
+
+@pytest.mark.parametrize("tool", ["call_hierarchy", "find_implementations", "type_members", "rename_symbol"])
+def test_a_name_that_a_macro_declares_is_not_said_to_be_missing(c: Asking, tool: str) -> None:
+    further = {"new_name": "ERROR_ROOM"} if tool == "rename_symbol" else {}
+    said = c.error(tool, symbol="ERROR_MEMORY", **further)
+    assert "'ERROR_MEMORY' is declared by a macro, which makes it of the word in errors.h:3:5" in said
+
+
+@pytest.mark.parametrize("tool", ["find_references", "go_to_definition", "call_hierarchy", "type_members"])
+def test_an_unknown_name_says_how_many_files_were_not_searched_for_macros_that_declare_it(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch, tool: str
+) -> None:
+    monkeypatch.setattr(macro_names, "_MOST_FILES", 2)
+    ask = opened(write(tmp_path, {f"a{number}.c": "int k = MISSING;\n" for number in range(3)}))
+    assert "1 file with the word not searched for macros that declare it" in ask.error(tool, symbol="MISSING")
+
+
 def test_a_macro_of_one_system_is_undecided_where_another_may_be_built_for(c: Asking) -> None:
     assert "the definition was not found" in c("go_to_definition", symbol="main.c:12:3")
     assert "Constant in system.h:4" in c("go_to_definition", symbol="main.c:15:3")

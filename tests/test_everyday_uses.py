@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from conftest import Open, write
+from leadline_tools.index.indexing import indexer, texts
 
 KOTLIN = {
     "src/Model.kt": "package com.shop\nclass Order(val id: Int) {\n    operator fun plus(o: Order) = this\n}\n",
@@ -344,3 +348,43 @@ def test_what_spells_a_namespace_of_php_as_its_declaration_does_is_undecided(tmp
     assert answer.splitlines()[0].startswith("find_references Shop.Model: 1 reference, 2 undecided |")
     assert "2: namespace Shop\\Model;  [definition]" in answer
     assert "undecided: use.php\n2: use Shop\\Model\\Item;\n4: $item = new \\Shop\\Model\\Item();" in answer
+
+
+PHP = {
+    "Item.php": "<?php\nnamespace Shop\\Model;\nclass Item { }\n",
+    "use.php": "<?php\nuse Shop\\Model\\Item;\n// Shop\\Model\n$item = new \\Shop\\Model\\Item();\n",
+    "notes.md": "Shop\\Model has the items.\n",
+}
+
+
+def test_a_namespace_of_php_has_its_tokens_in_comments_and_prose_in_the_account(tmp_path: Path, opened: Open) -> None:
+    answer = opened(write(tmp_path, PHP))("find_references", symbol="Item.php:2")
+    assert "account: exact 1, undecided 2, text 2\n" in answer
+
+
+def test_files_that_are_too_large_for_the_index_are_counted_where_a_namespace_is_spelled_in_them(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    large = f"<?php\nuse Shop\\Model\\Item;\n{'// x' * 40}\n"
+    for module in (texts, indexer):
+        monkeypatch.setattr(module, "LARGEST_TEXT", 100)
+    answer = opened(write(tmp_path, {**PHP, "large.php": large}))("find_references", symbol="Item.php:2")
+    assert "complete" not in answer.splitlines()[0]
+    assert "not examined: 1 in large.php, too large for the index: search_text lists them" in answer
+
+
+def test_a_file_that_cannot_be_read_any_more_is_counted_where_a_namespace_is_spelled_in_it(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = opened(write(tmp_path, PHP))
+    really = os.open
+
+    def refuse(path: str, flags: int, *more: Any, **others: Any) -> int:
+        if str(path).endswith("use.php"):
+            raise PermissionError(errno.EACCES, "permission denied", path)
+        return really(path, flags, *more, **others)
+
+    monkeypatch.setattr(os, "open", refuse)
+    answer = ask("find_references", symbol="Item.php:2")
+    assert "complete" not in answer.splitlines()[0]
+    assert "not examined: 1 in use.php, which cannot be read" in answer

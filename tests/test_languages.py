@@ -94,6 +94,9 @@ class Workspace:
     def may_declare(self, path: str, name: str) -> bool:
         return any(definition.path == name for definition in self.outline(path))
 
+    def may_hold_part(self, path: str, name: str) -> bool:
+        return bool(path and name)
+
     def may_be_inherited(self, of: SymbolRef) -> bool:
         name = of.name.rpartition(".")[2]
         heritage = (one for path in self.files for facts in [self.facts(path)] if facts for one in facts.heritage)

@@ -292,3 +292,53 @@ def test_a_parameter_of_a_type_has_its_uses_and_is_renamed(path: str, tmp_path: 
     renamed = ask("rename_symbol", symbol=symbol, new_name="Element")
     assert f"{len(lines)} edits in 1 file" in renamed
     assert "decide" not in renamed
+
+
+CLOSURES = """<?php
+function f(array $items) {
+    $count = 0;
+    $each = function ($item) use (&$count, $items) {
+        $count = $count + 1;
+        $items = [];
+        return function () use (&$count) { $count = 2; };
+    };
+    return $count;
+}
+function g() {
+    $h = function () use (&$late) { $late = 1; };
+    return $late;
+}
+$late = 1;
+$top = 1;
+$h = function () use (&$top) { $top = 2; };
+"""
+
+
+@pytest.mark.parametrize(
+    ("symbol", "first", "account"),
+    [
+        ("a.php:3:5", "Local name in a.php:3:5, bound again on lines 5, 7", "exact 7"),
+        ("a.php:4:36", "Local name in a.php:3:5, bound again on lines 5, 7", "exact 7"),
+        ("a.php:5:9", "Local name in a.php:3:5, bound again on lines 5, 7", "exact 7"),
+        ("a.php:7:45", "Local name in a.php:3:5, bound again on lines 5, 7", "exact 7"),
+        ("a.php:6:9", "Parameter in a.php:2:18, bound again on line 6", "exact 3"),
+        ("a.php:12:37", "Local name in a.php:12:37", "exact 3, another symbol 1"),
+        ("a.php:13:12", "Local name in a.php:12:37", "exact 3, another symbol 1"),
+        ("a.php:17:32", "Variable in a.php:16", "exact 3"),
+    ],
+)
+def test_a_variable_that_a_closure_of_php_takes_is_that_of_the_code_around_it(
+    tmp_path: Path, opened: Open, symbol: str, first: str, account: str
+) -> None:
+    ask = opened(write(tmp_path, {"a.php": CLOSURES}))
+    assert ask("go_to_definition", symbol=symbol).splitlines()[1] == first
+    assert f"account: {account}\n" in ask("find_references", symbol=symbol)
+
+
+def test_a_variable_that_a_closure_of_php_takes_is_renamed_in_and_around_it(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.php": CLOSURES}))
+    diff = ask("rename_symbol", symbol="a.php:3:5", new_name="sum")
+    assert "+    $each = function ($item) use (&$sum, $items) {" in diff
+    assert "+        $sum = $sum + 1;" in diff
+    assert "+        return function () use (&$sum) { $sum = 2; };" in diff
+    assert "+    return $sum;" in diff

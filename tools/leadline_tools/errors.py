@@ -22,6 +22,7 @@
   x NoSuchSymbol
   x NothingThere
   x NotUnderstood
+  x DeclaredByMacro
   x BadPattern
   x BadArgument
   x NoSuchFix
@@ -42,6 +43,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from enum import StrEnum
+
+from leadline_tools.plurals import count_noun
 
 _LONGEST = 200
 """Characters of a path or name that a message repeats."""
@@ -317,6 +320,12 @@ class NoSuchSymbol(LeadlineError):
             self._behind_search = "): the text index holds every word."
         self.hint = self._search + self._behind_search
 
+    def with_unsearched(self, files: int) -> NoSuchSymbol:
+        """Return the same error, which says that so many files were not searched for macros that declare the name."""
+        self._behind_search += f" {count_noun(files, 'file')} with the word not searched for macros that declare it."
+        self.hint = self._search + self._behind_search
+        return self
+
     def hint_within(self, path: str) -> str:
         """Return the hint to a caller who asked about a ``path``: the search that it names is one in that path."""
         if not self._search or path in ("", ".") or len(path) > _LONGEST:
@@ -371,6 +380,16 @@ class NotUnderstood(LeadlineError):
         word = json.dumps(name[:_LONGEST], ensure_ascii=False)
         known = f' or symbol_search(query={word}, match="exact")' if whence is Whence.Unknown else ""
         self.hint = f"Call search_text(query={word}, word=true){known}."
+
+
+class DeclaredByMacro(LeadlineError):
+    """The call of a macro declares a name, of the word at a ``place``: nothing but its uses is known."""
+
+    def __init__(self, name: str, place: str) -> None:
+        super().__init__(f"{quoted(name)} is declared by a macro, which makes it of the word in {place}.")
+        self.name = name
+        self.place = place
+        self.hint = f"Nothing but its uses is known: call find_references(symbol={json.dumps(place)})."
 
 
 class BadPattern(LeadlineError):

@@ -14,9 +14,6 @@ from leadline_tools.languages.rules.members import Subtype
 from leadline_tools.languages.terms import UNKNOWN, Op, Path, parsed
 from leadline_tools.lazy_regex import lazy_compile
 
-_LONGEST_HEAD: Final = 4_000
-"""Bytes of a head whose words are read."""
-
 _WORD: Final = lazy_compile(rb"[^\W\d][\w$]*|[\x80-\xff\w$]+")
 _PLAIN: Final = lazy_compile(r"(?:[\w$]+\.)*([^\W\d][\w$]*)")
 
@@ -49,7 +46,7 @@ def base_names(terms: Iterable[str], head: bytes) -> tuple[str, ...]:
         for path in parsed(term) if complete else ():
             complete = _add_names(path, found) and complete
         if not complete:
-            found.update((word.decode("utf-8", "replace"), None) for word in _WORD.findall(head[:_LONGEST_HEAD]))
+            found.update((word.decode("utf-8", "replace"), None) for word in _WORD.findall(head))
     return tuple(found)
 
 

@@ -97,12 +97,13 @@ LAST = 99
 """The place of the last argument, where nothing else tells it: ``a%99`` is what ``a`` takes there."""
 
 LONGEST = 240
-"""Characters of a term; what is longer is UNKNOWN."""
+"""Characters of each alternative of a term; what is longer is UNKNOWN."""
 
 _LONGEST_GIVEN = 120
 """Characters of what a function is called with; what is longer is left out, first of what that is made with."""
 
-_MOST_ALTERNATIVES = 12
+_MOST_ALTERNATIVES = 64
+"""Alternatives of a term; what has more is UNKNOWN: of some of them it would be known that it is none of the others."""
 
 
 class Op(StrEnum):
@@ -250,7 +251,7 @@ _BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, 
 def either(terms: Iterable[str]) -> str:
     """Return the term of what is one of ``terms``; those that are unknown are left out."""
     known = dict.fromkeys(part for term in terms if term not in (UNKNOWN, BARE) for part in _parts(term))
-    return "|".join(list(known)[:_MOST_ALTERNATIVES]) or UNKNOWN
+    return "|".join(known) if 0 < len(known) <= _MOST_ALTERNATIVES else UNKNOWN
 
 
 def _parts(term: str) -> Iterable[str]:
@@ -387,7 +388,11 @@ def shorten_term(term: str) -> str:
     """Return a term that is not too long to be kept; without what its functions are called with, where that helps."""
     if len(term) > LONGEST:
         term = ungiven(term)
-    return term if 0 < len(term) <= LONGEST else UNKNOWN
+    if len(term) <= LONGEST:
+        return term or UNKNOWN
+    parts = list(_parts(term))
+    fits = len(parts) <= _MOST_ALTERNATIVES and all(len(part) <= LONGEST for part in parts)
+    return term if fits else UNKNOWN
 
 
 def record(members: Iterable[tuple[str, str]], *, closed: bool) -> str:

@@ -20,6 +20,7 @@ from leadline_tools.resolve.addresses.address import resolvable, resolve_address
 from leadline_tools.resolve.addresses.file_position import shortest_place
 from leadline_tools.resolve.ambiguity.meanings import Meaning
 from leadline_tools.resolve.ambiguity.sections import MOST_MEANINGS, answer_each, meanings
+from leadline_tools.resolve.bindings.macro_names import naming_macros
 from leadline_tools.resolve.call_hierarchy.call_counts import CallCounts
 from leadline_tools.resolve.call_hierarchy.call_tree import CallTree, call_tree
 from leadline_tools.resolve.hierarchy.overridden import (
@@ -60,7 +61,8 @@ def call_hierarchy(
         raise BadArgument("depth", f"{depth} is not from 1 to {DEEPEST}", "Begin with depth=1, go deeper where needed.")
     outgoing = direction == "outgoing"
     with patient():
-        named = resolve_address(index, symbol, possible=True, written=outgoing)
+        with naming_macros(index, symbol):
+            named = resolve_address(index, symbol, possible=True, written=outgoing)
         found = whole(index, named)
         answer = partial(_tree_of, index, depth=depth, outgoing=outgoing)
         arguments = _asked(depth, outgoing=outgoing)
@@ -99,7 +101,7 @@ def _tree_of(index: Index, target: DefinedSymbol, depth: int, *, outgoing: bool)
         subject=target.qualified_name,
         noun=noun,
         items=tree.found,
-        at_least=not counts.complete or has_hidden_uses(outside),
+        at_least=not counts.complete or has_hidden_uses(outside) or bool(pasted.unsearched),
         partial=counts.late_at_all,
         undecided=counts.may_be_calls + pasted.number,
         notes=(

@@ -22,6 +22,7 @@ from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.addresses.address import resolvable, resolve_address
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
+from leadline_tools.resolve.bindings.macro_names import naming_macros
 from leadline_tools.resolve.hierarchy.implementations import Implementations, implementations
 from leadline_tools.resolve.hierarchy.outside_subtypes import outside_subtypes
 from leadline_tools.resolve.hierarchy.search_record import Unnamed
@@ -64,7 +65,8 @@ def find_implementations(
     with patient():
         within = select_scope(index, path)
         try:
-            found = whole(index, resolve_address(index, symbol, possible=True, within=within or ()))
+            with naming_macros(index, symbol):
+                found = whole(index, resolve_address(index, symbol, possible=True, within=within or ()))
         except NoSuchSymbol:
             if not up and (below := _below_outside(index, symbol, within)) is not None:
                 return replace(below, lean=detail == "lean", full=detail == "full")

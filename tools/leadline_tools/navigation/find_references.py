@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from leadline_tools.account import Account, Omission, Omitted, total_account
+from leadline_tools.account import Account, account_of_all, total_account
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.answer_sizes import uses as size_of_uses
@@ -25,7 +25,7 @@ from leadline_tools.resolve.addresses.file_position import shortest_place
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.bindings.binding import local_named
 from leadline_tools.resolve.bindings.local import Local
-from leadline_tools.resolve.bindings.macro_names import MacroName, resolve_unless_macro
+from leadline_tools.resolve.bindings.macro_names import MacroName, MacroNames, resolve_unless_macro
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
 from leadline_tools.resolve.bindings.shorthands import members_at
 from leadline_tools.resolve.hierarchy.overridden import (
@@ -39,9 +39,9 @@ from leadline_tools.resolve.hierarchy.overridden import (
 from leadline_tools.resolve.overloads.joined_overloads import overloads_note
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.local_references import local_references
-from leadline_tools.resolve.references.macro_name_uses import macro_name_uses
+from leadline_tools.resolve.references.macro_name_uses import MacroNameUses, macro_name_uses
 from leadline_tools.resolve.references.occurrence_lines import by_line, occurrence_lines
-from leadline_tools.resolve.references.omissions import with_other_roots
+from leadline_tools.resolve.references.omissions import omit_for_macros, with_other_roots, with_other_roots_of
 from leadline_tools.resolve.references.pasted_names import PastedUses, pasted_uses, pasted_uses_of
 from leadline_tools.resolve.references.references import References, references
 from leadline_tools.resolve.references.undecided import undecided_aside
@@ -118,6 +118,8 @@ def find_references(
         named = SymbolMatches.of([member]) if member is not None else resolve_unless_macro(index, symbol)
         if not isinstance(named, SymbolMatches):
             result = _uses_of_macro_names(index, symbol, named, query)
+            places = [(one.given.path, one.name) for one in named.names]
+            result = with_other_roots_of(index, places, result, query.within)
             return replace(result, lean=detail == "lean", full=detail == "full")
         found = whole(index, named)
         if len(found) == 1 and not found.possible:
@@ -150,7 +152,9 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
         subject=target.qualified_name,
         noun="undecided uses" if query.least is Tier.Name else "references",
         items=shown,
-        at_least=not uses.account.complete or (has_hidden_uses(outside) and query.least is not Tier.Name),
+        at_least=not uses.account.complete
+        or bool(pasted.unsearched)
+        or (has_hidden_uses(outside) and query.least is not Tier.Name),
         partial=uses.late > 0 or opinion.pending,
         undecided=len(undecided) + pasted.number,
         headline=_nothing(uses.account, query.least, overridden, pasted.number),
@@ -203,32 +207,33 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
     )
 
 
-def _uses_of_macro_names(index: Index, symbol: str, names: Sequence[MacroName], query: _Query) -> Result:
-    """Return the uses of names that macros declare: of one, or of all that they make of one word."""
+def _uses_of_macro_names(index: Index, symbol: str, named: MacroNames, query: _Query) -> Result:
+    """Return the uses of names that macros declare: of one, of all called so, or of all that they make of one word."""
     items: list[Occurrence] = []
     notes: list[str] = []
-    accounts: list[Account] = []
     asides: list[Aside] = []
     undecided = 0
-    for of in names:
-        found, account = macro_name_uses(index, of, query.within)
-        pasted = pasted_uses_of(index, of.name, of.given.path, of.macro) if not query.roles else PastedUses()
-        wanted = list(filter(query.wants, found))
+    unsearched = False
+    each = list(_uses_of_each(index, named, query))
+    for of, uses in each:
+        declaring = {one.macro for one, _ in each if one.name == of.name}
+        pasted = pasted_uses_of(index, of.name, of.given.path, declaring) if not query.roles else PastedUses()
+        wanted = list(filter(query.wants, uses.found))
         unsure = [one for one in wanted if one.tier is Tier.Name]
         shown = by_line(occurrence_lines(index, filter(query.lists, wanted)))
-        items += shown if len(names) == 1 else [replace(one, about=of.name) for one in shown]
+        items += shown if len(each) == 1 else [replace(one, about=of.name) for one in shown]
         notes += (_declared_by_macro(of), *_several(shown), *pasted.notes())
-        accounts.append(account)
+        unsearched |= bool(pasted.unsearched)
         if query.least is not Tier.Name:
             undecided += len(unsure) + pasted.number
             asides += (*undecided_aside(index, unsure, "undecided"), *pasted.asides(index))
-    account = total_account([*accounts, *_unsearched(names)])
-    place = names[0].given
+    account = _account_of_each(each, () if named.by_name else named.unsearched)
+    place = named.names[0].given
     return Result(
-        subject=names[0].name if len(names) == 1 else f"{symbol} ({len(names):,} names)",
+        subject=named.names[0].name if len(each) == 1 else f"{symbol} ({len(each):,} names)",
         noun="undecided uses" if query.least is Tier.Name else "references",
         items=items,
-        at_least=not account.complete,
+        at_least=not account.complete or unsearched,
         undecided=undecided,
         headline=_nothing(account, query.least),
         notes=(*notes, *account.notes(), *text_notes(index)),
@@ -238,12 +243,30 @@ def _uses_of_macro_names(index: Index, symbol: str, names: Sequence[MacroName], 
     )
 
 
-def _unsearched(names: Sequence[MacroName]) -> Iterator[Account]:
-    """Yield the account of the files that were not searched for further names which macros make of a word."""
-    files = sorted({path for of in names for path in of.unsearched})
-    if files:
-        omitted = Omitted(Omission.TooMany, len(files), len(files), files[0], at_least=True)
-        yield Account(not_examined=(omitted,))
+def _uses_of_each(index: Index, named: MacroNames, query: _Query) -> Iterator[tuple[MacroName, MacroNameUses]]:
+    """Yield the uses of names that macros declare; where a name is meant, also of those called so that turn up."""
+    waiting = {of.given: of for of in named.names} if named.by_name else {}
+    for of in () if named.by_name else named.names:
+        yield of, macro_name_uses(index, of, query.within)
+    seen = set(waiting)
+    while waiting:
+        of = waiting.pop(next(iter(waiting)))
+        uses = macro_name_uses(index, of, query.within)
+        waiting.update((place, one) for place, one in uses.namesakes.items() if place not in seen)
+        seen.update(uses.namesakes)
+        yield of, uses
+
+
+def _account_of_each(each: Sequence[tuple[MacroName, MacroNameUses]], unsearched: Sequence[str]) -> Account:
+    """Return the account of names that macros declare, with the files that were not searched for further ones.
+
+    What is called so was looked for wherever the name stands.
+    """
+    called: dict[str, list[Account]] = {}
+    for of, uses in each:
+        called.setdefault(of.name, []).append(uses.account)
+    accounts = [account_of_all(one) if len(one) > 1 else one[0] for one in called.values()]
+    return total_account([*accounts, Account(not_examined=tuple(omit_for_macros(unsearched)))])
 
 
 def _declared_by_macro(of: MacroName) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from leadline_tools.account import Account
 from leadline_tools.errors import NoSuchSymbol, NothingThere, NotUnderstood
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
@@ -31,9 +32,10 @@ from leadline_tools.resolve.bindings.called_functions import function_of_local
 from leadline_tools.resolve.bindings.commonjs_links import exported_address, links_at, own_module
 from leadline_tools.resolve.bindings.exported_keys import exported_key
 from leadline_tools.resolve.bindings.imported_modules import imported_files
-from leadline_tools.resolve.bindings.macro_names import macro_names_at
+from leadline_tools.resolve.bindings.macro_names import MacroNames, macro_names_at, with_unsearched
 from leadline_tools.resolve.bindings.nearest_definitions import nearest
 from leadline_tools.resolve.bindings.shorthands import members_at, type_in_name
+from leadline_tools.resolve.references.omissions import omit_for_macros
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first
 from leadline_tools.result import Call, Continued, Result, Size, Value
@@ -90,10 +92,10 @@ def _define(index: Index, symbol: str, within: frozenset[str]) -> Result:
         found = definitions_first(index, nearest(index, symbol, found))
     except (NoSuchSymbol, NothingThere, NotUnderstood) as error:
         module, files = imported_files(index, symbol) if not isinstance(error, NoSuchSymbol) else ("", ())
-        made = macro_names_at(index, symbol) if not files else ()
-        if not files and not made:
-            raise
-        return _module(index, module, files) if files else _bound(index, symbol, list(map(binding_of_macro, made)))
+        made = macro_names_at(index, symbol) if not files else MacroNames()
+        if not files and not made.names:
+            raise with_unsearched(error, made) from None
+        return _module(index, module, files) if files else _made_by_macros(index, symbol, made)
     module, files = imported_files(index, symbol) if found.possible else ("", ())
     if files:
         return _module(index, module, files)
@@ -195,6 +197,14 @@ def _bound(index: Index, asked: str, bound: Sequence[NameBinding]) -> Result:
         calls=(*_uses(bound), *(reading(index, one.path, max(1, one.line - 5), 30) for one, _ in shown[:1])),
         whole=len(items) if len(shown) == len(bound) else len(bound),
     )
+
+
+def _made_by_macros(index: Index, asked: str, made: MacroNames) -> Result:
+    """Return the calls of macros that declare names; files that were not searched for others are counted."""
+    result = _bound(index, asked, list(map(binding_of_macro, made.names)))
+    omitted = tuple(omit_for_macros(made.unsearched))
+    notes = (*result.notes, *Account(not_examined=omitted).omissions())
+    return replace(result, at_least=bool(omitted), notes=notes)
 
 
 def _words(index: Index, bound: Sequence[NameBinding]) -> Iterator[tuple[FilePosition, Sequence[str]]]:

@@ -27,6 +27,7 @@ from leadline_tools.plurals import count_noun
 from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.bindings.import_aliases import import_alias_at
 from leadline_tools.resolve.bindings.local import Local, is_implied, local_at
+from leadline_tools.resolve.bindings.macro_names import naming_macros
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
 from leadline_tools.resolve.hierarchy.override_group import MOST, is_member
 from leadline_tools.resolve.overloads.joined_overloads import overloads_note
@@ -77,7 +78,8 @@ def rename_symbol(index: Index, symbol: SymbolAddress = "", new_name: str = "") 
     if local is not None and member is None:
         return _local_renamed(index.of(local.path), local, new)
     new = new.removeprefix(local.sigil) if local is not None else new
-    found = whole(index, SymbolMatches.of([member]) if member is not None else resolve_address(index, symbol))
+    with naming_macros(index, symbol):
+        found = whole(index, SymbolMatches.of([member]) if member is not None else resolve_address(index, symbol))
     if len(found) > 1 and len({(one.path, one.name) for one in found}) == 1 and values_apart(found[0].path):
         found = SymbolMatches.of(found[:1])
     if len(found) > 1:
@@ -123,7 +125,9 @@ def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
             *map(Undecided, change.undecided),
             *dict.fromkeys((*in_full, *mentioned.found)),
         ],
-        at_least=mentioned.more or (change.account is not None and not change.account.complete),
+        at_least=mentioned.more
+        or bool(pasted.unsearched)
+        or (change.account is not None and not change.account.complete),
         partial=told.pending or mentioned.late > 0,
         undecided=len(change.undecided) + pasted.number,
         notes=(
@@ -158,6 +162,7 @@ def _local_renamed(index: Index, local: Local, new: str) -> Proposal:
         subject=f"{named.called} to {new}",
         noun="places",
         items=[*hunks(index.tree, made), *map(Undecided, change.undecided), *mentioned.found],
+        at_least=mentioned.more,
         undecided=len(change.undecided),
         notes=tuple(_notes(made, change, mentioned)),
     )

@@ -17,6 +17,7 @@ from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
+from leadline_tools.resolve.bindings.macro_names import naming_macros
 from leadline_tools.resolve.hierarchy.listed_members import Members, members
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches
 from leadline_tools.resolve.symbols.parts import whole
@@ -36,7 +37,8 @@ def type_members(
 ) -> Result:
     """Members of a class, interface, struct or enum: line, name, parameters."""
     with patient():
-        found = whole(index, _types(resolve_address(index, symbol, possible=True)))
+        with naming_macros(index, symbol):
+            found = whole(index, _types(resolve_address(index, symbol, possible=True)))
         answer = partial(_members_of, index, inherited=inherited, private=private)
         arguments = _asked(inherited=inherited, private=private)
         if len(found) == 1 and not found.possible:

@@ -107,6 +107,17 @@ class SymbolIndex:
         except ValueError:
             return True
 
+    def may_define_inside(self, path: str, name: str) -> bool:
+        """Return whether a file may define something in a type with a dotted name; True where it is not known."""
+        file = self._table.get(path)
+        if file is None or file.textual or file.error or not file.done & SYMBOLS:
+            return True
+        blob = self._symbols(file)
+        try:
+            return blob is not None and any(one.container == name for one in unpack(blob))
+        except ValueError:
+            return True
+
     def _symbols(self, file: File) -> bytes | None:
         """Return the definitions of a file as they are packed in the index; None where it has none."""
         return self._rows.blob(Blob.Symbols, file.id)

@@ -18,6 +18,7 @@ from leadline_tools.lazy_regex import lazy_compile
 _DEFINE: Final = lazy_compile(
     rb"^[ \t]*#[ \t]*define[ \t]+(\w+)\(([^)\n]*)\)((?:[^\\\n]|\\\r\n|\\.)*)", re.MULTILINE | re.DOTALL
 )
+_WITH_PARAMETERS: Final = lazy_compile(rb"^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)\(", re.MULTILINE)
 _CALL: Final = lazy_compile(rb"\b(\w+)[ \t]*\(([^(){};]*(?:\([^(){};]*\)[^(){};]*)*)\)")
 _PASTED: Final = lazy_compile(rb"\w+(?:[ \t\\\r\n]*##[ \t\\\r\n]*\w+)*")
 _SEPARATOR: Final = lazy_compile(rb"[ \t\\\r\n]*##[ \t\\\r\n]*")
@@ -58,6 +59,11 @@ def entries(name: str, sources: Mapping[str, bytes]) -> Iterator[MacroEntry]:
                 text = plain[entry.path]
                 if _is_in_enumeration(text, entry.offset) if enumerates else not _is_in_record(text, entry.offset):
                     yield entry
+
+
+def find_macros_with_parameters(content: bytes) -> frozenset[str]:
+    """Return the names of the macros with parameters that a source defines."""
+    return frozenset(one.decode() for one in _WITH_PARAMETERS.findall(content)) if b"#" in content else frozenset()
 
 
 def given_at(content: bytes, offset: int) -> GivenWord | None:

@@ -51,6 +51,9 @@ _DECLARATOR = rb",[\s*]*\b%(name)s\s*(?:;|=[^=]|\[)|,\s*\*[\s*]*%(name)s\s*,|\}[
 
 _CALLED = lazy_compile(rb"(\w+)[\s*]+\Z")
 
+_ENUMERATES = lazy_compile(rb"\benum\b[^;{}()]*\{[^{};]*\Z")
+"""The beginning of an enumeration that ends behind it: what a macro is given there may be an enumerator."""
+
 ANY_NAME = ""
 """What stands for a name of which no part is written where it is put together."""
 
@@ -183,7 +186,8 @@ def may_declare_by_macro(content: bytes, name: str, declaring: Callable[[str], I
         if written not in arguments or call[1] in _CONTROL:
             continue
         before = without[without.rfind(b"\n", 0, call.start()) + 1 : call.start()]
-        if not before.strip() and (not before or call[3] in (b"", b"{")):
+        alone = not before.strip() and (not before or call[3] in (b"", b"{"))
+        if alone or _ENUMERATES.search(before) is not None:
             return True
         sources = declaring(call[1].decode()) if not before.strip() else ()
         called = (macro for source in sources for macro in macros(source) if macro.name == call[1])

@@ -127,6 +127,7 @@ MACROS = MacroRules(
     pasting=PastingRules(c_macros.find_pasting_macros, c_macros.find_macro_calls),
     conditions=c_conditions.conditions,
     entries=c_macro_declarations.entries,
+    with_parameters=c_macro_declarations.find_macros_with_parameters,
     given_at=c_macro_declarations.given_at,
     made_of=c_macro_declarations.made_of,
     opened_space=c_macros.space_opened,

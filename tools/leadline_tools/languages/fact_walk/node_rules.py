@@ -31,6 +31,7 @@ class NodeRules:
         "arguments",
         "assigns",
         "binds",
+        "borrows",
         "child_roles",
         "constructs",
         "decides",
@@ -44,11 +45,11 @@ class NodeRules:
         "has_flow",
         "implicit_calls",
         "interrupts",
+        "is_capture",
         "is_generic",
         "is_global",
         "is_identifier",
         "is_import",
-        "is_nonlocal",
         "is_opaque",
         "is_plain",
         "is_shorthand",
@@ -82,7 +83,8 @@ class NodeRules:
         self.binds = semantics.scopes.binds.get(name)
         self.is_import = name in semantics.imports.statements
         self.is_global = name in semantics.scopes.globals
-        self.is_nonlocal = name in semantics.scopes.nonlocals
+        self.is_capture = name in semantics.scopes.captures
+        self.borrows = self.is_global or self.is_capture or name in semantics.scopes.nonlocals
         self.fills = semantics.uses.literal_keys.get(name)
         self.texts = semantics.uses.texts.get(name)
         self.returns = semantics.types.returns.get(name)
@@ -120,8 +122,7 @@ class NodeRules:
         self.hands_on = not (self.has_fields or special)
         self.is_shorthand = name in semantics.uses.shorthands
         self.declares = bool(self.definition or self.opens or self.binds or self.interrupts)
-        borrows = self.is_import or self.is_global or self.is_nonlocal
-        acts = self.is_identifier or self.member or self.declares or borrows
+        acts = self.is_identifier or self.member or self.declares or self.is_import or self.borrows
         self.is_plain = not (acts or self.has_evidence)
         self.texts_alone = self.texts if not (acts or infers) else None
         self.child_roles = {role: self._child_role(role) for role in Role}

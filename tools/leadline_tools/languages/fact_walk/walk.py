@@ -208,8 +208,8 @@ class _Walk:
             self._uses.mark_members(node, role)
         if rules.has_evidence:
             self._read_evidence(node, rules, scope)
-        if rules.is_global or rules.is_nonlocal:
-            self._borrowed.borrow(node, scope, from_module=rules.is_global)
+        if rules.borrows:
+            self._borrowed.borrow(node, rules, scope)
         return Context(scope, role, rules, imports, outer.holds_key(rules, field))
 
     def _declare(self, node: Node, rules: NodeRules, outer: int) -> int:

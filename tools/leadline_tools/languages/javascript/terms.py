@@ -18,8 +18,11 @@ from leadline_tools.languages.javascript.values import FUNCTIONS, find_first_chi
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import UNKNOWN, Op, Spell, Spelling, apply_type_arguments, either, object_of, then
 
-_MOST_ELEMENTS = 4
-"""Elements of an array that tell its type."""
+_MOST_PARTS = 4
+"""Elements of an array each of which is a part of a tuple."""
+
+_MOST_ELEMENTS = 64
+"""Elements of an array that tell its type; of one with more nothing is known of what it holds."""
 
 LONGEST_MEMBERS = 200
 """Characters of the members of an object that are spelled: what is longer than a term is unknown as a whole."""
@@ -80,10 +83,12 @@ def _spell_subscript(node: Node, spell: Spell) -> str:
 def _spell_array(node: Node, spell: Spell) -> str:
     """Spell an array: of few elements each is a part of a tuple, which any element may be."""
     listed = [child for child in node.named_children if child.type != "comment"]
-    elements = [_spell_element(child, spell) for child in listed[:_MOST_ELEMENTS]]
+    if len(listed) > _MOST_ELEMENTS:
+        return spell_list(UNKNOWN)
+    elements = [_spell_element(child, spell) for child in listed]
     spread = any(child.type == "spread_element" for child in listed)
-    if spread or not 1 < len(listed) <= _MOST_ELEMENTS or len(set(elements)) == 1:
-        return spell_list(join_alternatives([*elements, UNKNOWN] if len(listed) > len(elements) else elements))
+    if spread or not 1 < len(listed) <= _MOST_PARTS or len(set(elements)) == 1:
+        return spell_list(join_alternatives(elements))
     return object_of(apply_type_arguments(terms.TUPLE, [then(element, Op.Itself) for element in elements]))
 
 

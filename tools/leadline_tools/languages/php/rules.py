@@ -137,6 +137,7 @@ LANGUAGE = Language(
             class_visible=False,
             opaque=frozenset({"subscript_expression", "function_call_expression"}),
             globals=frozenset({"global_declaration"}),
+            captures=frozenset({"anonymous_function_use_clause"}),
         ),
         uses=UseRules(
             members={

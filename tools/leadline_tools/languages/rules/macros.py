@@ -113,6 +113,11 @@ def nothing_pasted(_content: bytes) -> frozenset[str]:
     return frozenset()
 
 
+def nothing_defined(_content: bytes) -> frozenset[str]:
+    """Return nothing: the language has no macros with parameters."""
+    return frozenset()
+
+
 def nothing_given(_content: bytes, _offset: int) -> None:
     """Return nothing: the language has no macros that are given words."""
 
@@ -130,6 +135,7 @@ class MacroRules:
         conditions: Finds the conditions of a source, and the macros that it defines on a condition alone.
         conditional_types: True where a type from outside may replace one that is declared on a condition alone.
         entries: Finds the calls of macros by which some sources declare a name.
+        with_parameters: Returns the names of the macros with parameters that a source defines.
         given_at: Returns the word at an offset of a source that is given to a macro; None for any other.
         made_of: Finds the names that the macros of some sources make of a word that they are given, each with the file
             that does so. None for a language without such macros.
@@ -148,6 +154,7 @@ class MacroRules:
     conditions: Callable[[bytes], Conditions] | None = None
     conditional_types: bool = False
     entries: Callable[[str, Mapping[str, bytes]], Iterable[MacroEntry]] | None = None
+    with_parameters: Callable[[bytes], frozenset[str]] = nothing_defined
     given_at: Callable[[bytes, int], GivenWord | None] = nothing_given
     made_of: Callable[[GivenWord, Mapping[str, bytes]], Iterable[tuple[str, str]]] | None = None
     opened_space: Callable[[bytes, str], str] | None = None

@@ -131,6 +131,7 @@ class ScopeRules:
         opaque: The node types in which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
         globals: The node types that declare names of the module inside a function (``global`` of Python and PHP).
         nonlocals: The node types that declare names of the function around (``nonlocal`` of Python).
+        captures: The node types that list the variables which a function takes from around it (``use`` of PHP).
         file_local: Returns whether a name at the top of a file is a variable that no other file can use.
         outside: (type of the parent, field) pairs of children that are read in the scope around their parent, each with
             a predicate of the child: the default of a Python parameter.
@@ -169,6 +170,7 @@ class ScopeRules:
     opaque: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
     nonlocals: frozenset[str] = frozenset()
+    captures: frozenset[str] = frozenset()
     file_local: Callable[[str], bool] = lambda _name: False
     outside: Mapping[tuple[str, str], Callable[[Node], bool]] = field(
         default_factory=dict[tuple[str, str], Callable[[Node], bool]]

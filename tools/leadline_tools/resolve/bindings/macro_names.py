@@ -6,14 +6,15 @@ stands for its definition.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import re2
 
 from leadline_tools import cancellation
-from leadline_tools.errors import NoSuchSymbol, NothingThere, NotUnderstood
+from leadline_tools.errors import DeclaredByMacro, LeadlineError, NoSuchSymbol, NothingThere, NotUnderstood
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Use
@@ -25,11 +26,8 @@ from leadline_tools.resolve.project.project import language_group, same_language
 from leadline_tools.resolve.question import Question, asking, by_root
 from leadline_tools.resolve.symbols.defined_symbol import SymbolMatches
 
-_MOST_MACROS = 32
-"""What is called with a name, of which it is looked whether it is a macro that declares the name."""
-
 _MOST_FILES = 64
-"""Files that are searched for a use of a name, or at a time for macros that make one of a word."""
+"""Files that are searched for what a name is, or at a time for macros that make one of a word."""
 
 _WORD = re2.compile(rb"[A-Za-z_]\w*")
 
@@ -43,7 +41,6 @@ class MacroName(NamedTuple):
         word: That word: often the name itself.
         call: The place of the call, as compilers have it: of a list of words that is expanded, not its definition.
         macro: The path and the line of the macro.
-        unsearched: Files that hold what the word is given to, and were not searched for other names that it makes.
 
     """
 
@@ -52,7 +49,22 @@ class MacroName(NamedTuple):
     word: str
     call: FilePosition
     macro: tuple[str, int]
-    unsearched: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MacroNames:
+    """The names that macros declare and an address means.
+
+    Args:
+        names: The names.
+        unsearched: The files that hold the name, or what a word is given to, and were not searched for others.
+        by_name: Whether the address is a name: then it means all that are called so.
+
+    """
+
+    names: Sequence[MacroName] = ()
+    unsearched: Sequence[str] = ()
+    by_name: bool = False
 
 
 def macro_name(question: Question, path: str, name: str) -> MacroName | None:
@@ -61,7 +73,7 @@ def macro_name(question: Question, path: str, name: str) -> MacroName | None:
     files = question.resolver.includes.of(path) if semantics is not None else None
     if semantics is None or semantics.macros.entries is None or files is None:
         return None
-    telling = frozenset(_telling(question, path, files, name))
+    telling = frozenset(_telling(question, files, name))
     listed = {file: question.project.text(file) for file in files if file in telling}
     for entry in semantics.macros.entries(name, listed):
         content = listed[entry.given_path]
@@ -78,50 +90,73 @@ def is_name_of_macro(use: Use) -> bool:
     return use.receiver in (BARE, TAGS)
 
 
-def resolve_unless_macro(index: Index, address: str) -> SymbolMatches | Sequence[MacroName]:
+def resolve_unless_macro(index: Index, address: str) -> SymbolMatches | MacroNames:
     """Return the symbols that an address means or may mean; where it means none, the names that macros declare there.
 
     Raises what ``resolve_address`` raises where it means neither.
     """
     try:
         found = resolve_address(index, address, possible=True)
-    except (NoSuchSymbol, NothingThere, NotUnderstood):
+    except (NoSuchSymbol, NothingThere, NotUnderstood) as error:
         made = macro_names_at(index, address)
-        if not made:
-            raise
+        if not made.names:
+            raise with_unsearched(error, made) from None
         return made
-    return (macro_names_at(index, address) or found) if found.possible else found
+    if not found.possible:
+        return found
+    made = macro_names_at(index, address)
+    return made if made.names else replace(found, more=found.more or bool(made.unsearched))
 
 
-def macro_names_at(index: Index, address: str) -> Sequence[MacroName]:
+@contextmanager
+def naming_macros(index: Index, address: str) -> Iterator[None]:
+    """Have the block that resolves an address raise DeclaredByMacro where nothing but macros declare what it means."""
+    try:
+        yield
+    except (NoSuchSymbol, NothingThere, NotUnderstood) as error:
+        made = macro_names_at(index, address)
+        for one in made.names:
+            raise DeclaredByMacro(one.name, ":".join(map(str, one.given))) from None
+        raise with_unsearched(error, made) from None
+
+
+def with_unsearched(error: LeadlineError, made: MacroNames) -> LeadlineError:
+    """Return the error for an address that means nothing; it says how many files were not searched for macros."""
+    if made.unsearched and isinstance(error, NoSuchSymbol):
+        return error.with_unsearched(len(made.unsearched))
+    return error
+
+
+def macro_names_at(index: Index, address: str) -> MacroNames:
     """Return the names that macros declare and an address means: as a name, at a use, or at the word they are made of.
 
-    Nothing where the address means anything else. Raises a PathError.
+    None where the address means anything else. Raises a PathError.
     """
     place = parse_position(index, address)
     if place is None:
-        found = _named_by_macro(index, address)
-        return [found] if found is not None else []
+        return _named_by_macro(index, address.strip())
     if not place.column:
-        return []
+        return MacroNames()
     with asking(index.of(place.path), ahead=False) as question:
         used = [one for one in uses_at(index, question, place) if is_name_of_macro(one[1])]
         made = [macro_name(question, place.path, name) for name, _, meanings in used if not meanings]
-        named = [*_names_made_of(index, question, place), *(one for one in made if one is not None)]
-        return list({(one.name, one.given): one for one in reversed(named)}.values())
+        given = _names_made_of(index, question, place)
+        named = [*given.names, *(one for one in made if one is not None)]
+        return replace(given, names=list({(one.name, one.given): one for one in reversed(named)}.values()))
 
 
-def _named_by_macro(index: Index, name: str) -> MacroName | None:
-    """Return what a name is that a macro declares for one of the first files that use it; None for any other."""
-    spelling = islice(index.words.files_with((name,), spelled=True), _MOST_FILES) if name.isidentifier() else ()
-    declaring = filter(_may_have_macro_names, spelling)
-    for root, paths in by_root(index, declaring, lambda path: path).items():
+def _named_by_macro(index: Index, name: str) -> MacroNames:
+    """Return what a name is that macros declare for the first files that use it."""
+    spelling = index.words.files_with((name,), spelled=True) if name.isidentifier() else ()
+    declaring = [*filter(_may_have_macro_names, spelling)]
+    found: dict[FilePosition, MacroName] = {}
+    for root, paths in by_root(index, declaring[:_MOST_FILES], lambda path: path).items():
         with asking(root, ahead=False) as question:
             question.project.prepare(paths)
-            found = next((one for path in paths if (one := _used_in(question, path, name)) is not None), None)
-        if found is not None:
-            return found
-    return None
+            for one in (_used_in(question, path, name) for path in paths):
+                if one is not None:
+                    found.setdefault(one.given, one)
+    return MacroNames(list(found.values()), declaring[_MOST_FILES:], by_name=True)
 
 
 def _may_have_macro_names(path: str) -> bool:
@@ -138,14 +173,14 @@ def _used_in(question: Question, path: str, name: str) -> MacroName | None:
     return None
 
 
-def _names_made_of(index: Index, question: Question, place: FilePosition) -> Sequence[MacroName]:
+def _names_made_of(index: Index, question: Question, place: FilePosition) -> MacroNames:
     """Return the names that macros make of the word at a place, which is given to them."""
     semantics, source = semantics_of(place.path), index.try_read(place.path)
     if semantics is None or source is None or semantics.macros.made_of is None or not place.column:
-        return ()
+        return MacroNames()
     given = semantics.macros.given_at(source.content, _offset_of(source.content, place))
     if given is None:
-        return ()
+        return MacroNames()
     files = same_language_group(index.words.files_with((given.called,), spelled=True), language_group(place.path))
     found: dict[str, MacroName] = {}
     sources: dict[str, bytes] = {}
@@ -156,23 +191,26 @@ def _names_made_of(index: Index, question: Question, place: FilePosition) -> Seq
             for path in (home, place.path) if name not in found else ():
                 made = macro_name(question, path, name)
                 if made is not None and made.given == place:
-                    found[name] = made._replace(unsearched=tuple(files[start + _MOST_FILES :]))
+                    found[name] = made
         if found:
-            break
-    return list(found.values())
+            return MacroNames(list(found.values()), files[start + _MOST_FILES :])
+    return MacroNames()
 
 
-def _telling(question: Question, path: str, files: Sequence[str], name: str) -> Iterator[str]:
+def _telling(question: Question, files: Sequence[str], name: str) -> Iterator[str]:
     """Yield files that may declare a name by macros: they spell it, put it together, or define what is given it."""
     spelling = frozenset(question.project.spelling(name)).intersection(files)
     yield from spelling
     called = re2.compile(rb"\b([A-Za-z_]\w*)[ \t]*\([^(){};]*\b" + re2.escape(name.encode("utf-8", "replace")) + rb"\b")
     macros = {found.decode() for file in spelling for found in called.findall(question.project.text(file))}
-    for macro in islice(sorted(macros), _MOST_MACROS):
-        yield from question.project.defining(macro, path)
     for file in files:
-        if _may_paste(question, file, name) or not spelling.isdisjoint(question.project.included(file) or ()):
+        defines = not macros.isdisjoint(question.project.macros_with_parameters(file))
+        if defines or _may_paste(question, file, name) or _includes_any(question, file, spelling):
             yield file
+
+
+def _includes_any(question: Question, path: str, wanted: Collection[str]) -> bool:
+    return any(one in wanted for one in question.project.included(path) or ())
 
 
 def _may_paste(question: Question, path: str, name: str) -> bool:

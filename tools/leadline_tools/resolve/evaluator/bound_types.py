@@ -16,10 +16,7 @@ from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Symbo
 from leadline_tools.resolve.types.definitions import Definitions, is_type_name, narrows_bounds
 from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.external_terms import BUILT_IN
-from leadline_tools.resolve.types.type import UNKNOWN_TYPE, MemberAccess, Type, is_record
-
-_MOST_TYPES = 64
-"""Types that one name may have: as many as a union has types, with the names of it."""
+from leadline_tools.resolve.types.type import UNKNOWN_TYPE, MemberAccess, Type, all_types, is_record
 
 _VARIABLE = frozenset({Sort.Value, Sort.Unknown})
 
@@ -125,7 +122,7 @@ class BoundTypes:
     def types_of_bindings(self, path: str, bindings: Iterable[Binding], access: MemberAccess | None) -> list[Type]:
         """Return what bindings of a name say of its types."""
         found = (type_ for binding in bindings for type_ in self.types_of_binding(path, binding, access))
-        return list(dict.fromkeys(found))[:_MOST_TYPES]
+        return all_types(found)
 
     def _declared_types_first(self, path: str, bindings: Sequence[Binding], access: MemberAccess | None) -> list[Type]:
         """Return what bindings of a local name say; where some declare its type, the values of others are fallbacks."""
@@ -134,7 +131,7 @@ class BoundTypes:
             return self.types_of_bindings(path, bindings, access)
         others = self.types_of_bindings(path, (binding for binding in bindings if not binding.type), access)
         fallbacks = (replace(type_, is_fallback=True) for type_ in others)
-        return list(dict.fromkeys([*self.types_of_bindings(path, declared, access), *fallbacks]))[:_MOST_TYPES]
+        return all_types([*self.types_of_bindings(path, declared, access), *fallbacks])
 
     def types_of_binding(self, path: str, binding: Binding, access: MemberAccess | None) -> Sequence[Type]:
         """Return what a binding says of the types of its name: its declared type, else what it is made of."""

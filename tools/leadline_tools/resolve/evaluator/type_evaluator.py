@@ -39,13 +39,10 @@ from leadline_tools.resolve.types.definitions import Definitions
 from leadline_tools.resolve.types.evaluation import Context
 from leadline_tools.resolve.types.external_terms import ExternalTerms
 from leadline_tools.resolve.types.inheritance import Inheritance
-from leadline_tools.resolve.types.type import UNKNOWN_TYPE, MemberAccess, Type, Types
+from leadline_tools.resolve.types.type import UNKNOWN_TYPE, MemberAccess, Type, Types, all_types
 
 _DEEPEST = 40
 """Terms within terms that are evaluated: a name to its value, that to the result of a call, and so on."""
-
-_MOST_TYPES = 64
-"""Types that one term may stand for: as many as a union has types, with the names of it."""
 
 
 class TypeEvaluator:
@@ -129,7 +126,7 @@ class TypeEvaluator:
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
-        for part in (self.declarations, self.inheritance, self.interfaces, self.unions):
+        for part in (self.declarations, self.inheritance, self.interfaces, self.unions, self.added_members):
             part.forget()
         self.bound_types.forget()
         self.type_parameters.forget()
@@ -190,7 +187,7 @@ class TypeEvaluator:
     def evaluate_term(self, path: str, term: Term, scope: int, access: MemberAccess | None, *, typed: bool) -> Types:
         """Return what a parsed term stands for, which is not kept."""
         found = (type_ for one in term for type_ in self._evaluate_alternative(path, one, scope, access, typed=typed))
-        return tuple(dict.fromkeys(found))[:_MOST_TYPES]
+        return tuple(all_types(found))
 
     def _evaluate_alternative(
         self, path: str, one: Path, scope: int, access: MemberAccess | None, *, typed: bool

@@ -117,6 +117,7 @@ class TypeSearch:
         parts = {of: everywhere(self._index, of) for of in types}
         wanted = {(part.path, part.name) for some in parts.values() for part in some}
         names = frozenset[str]().union(*map(self._names.of, types))
+        self.record.unlisted |= not all(map(self._names.knows_all, types))
         found = [one for path in self._candidates(types) for one in self._declared.inheriting(path, wanted, names)]
         asked = [of for of in types if (of.same(root) or self.record.unlisted) and self.structural.is_structural(of)]
         found += [one for of in asked for one in self.structural.types_fitting(of)]

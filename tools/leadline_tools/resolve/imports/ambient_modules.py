@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.rules.imports import Imported
@@ -21,9 +20,6 @@ _MODULE = re.compile(rb"\bmodule\s+[\"']([^\"'\n]+)[\"']")
 _DEFAULT = re.compile(rb"\bexport\s*(?:default\b|=)\s*(?:(?:function|class|interface)\s+)?([A-Za-z_$][\w$]*)")
 _WHOLE = "exports"
 """What ``require`` loads of a module: https://nodejs.org/api/modules.html#requireid."""
-
-_MOST_DECLARING = 64
-"""Files that declare something called like a module, all of which are looked into."""
 
 
 class AmbientModules:
@@ -59,7 +55,7 @@ class AmbientModules:
     def _declared(self, path: str, name: str) -> Iterator[SymbolRef]:
         """Yield the declarations of the module with a name."""
         project = self._resolver.project
-        for file in islice(sorted(project.defining(name, path)), _MOST_DECLARING):
+        for file in sorted(project.defining(name, path)):
             facts, _ = self._resolver.facts(file)
             scopes = facts.scopes if facts is not None else ()
             if any(scope.kind is ScopeKind.Module and scope.name == name and scope.parent == 0 for scope in scopes):

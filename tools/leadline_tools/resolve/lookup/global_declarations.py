@@ -69,27 +69,36 @@ class GlobalDeclarations:
         spelling = self._resolver.includes.among(path, frozenset(self._resolver.project.spelling(name)))
         return any(self._resolver.project.promises(file, name) for file in (path, *islice(spelling, _MOST_PROMISING)))
 
-    def files_declaring(self, path: str, name: str) -> Sequence[str]:
-        """Return the files of a language that may declare a name of a namespace, wherever they lie."""
-        found = (file for file in sorted(self._resolver.project.defining(name, path)) if share_rules(file, path))
-        return list(islice(found, _MOST_DECLARING))
+    def files_declaring(self, path: str, name: str, space: str = "") -> Sequence[str]:
+        """Return the files of a language that may declare a name of a namespace, wherever they lie.
+
+        Of many these are those whose index says so; of few also those that may pass it on.
+        """
+        found = [file for file in sorted(self._resolver.project.defining(name, path)) if share_rules(file, path)]
+        if len(found) <= _MOST_DECLARING:
+            return found
+        dotted = f"{space}.{name}" if space else name
+        return [file for file in found if self._resolver.project.may_declare(file, dotted)]
 
     def lookup_autoloaded(self, path: str, name: str, depth: int, space: str) -> Resolution | None:
         """Return what one file alone defines under a name in a namespace."""
         lookup_at = self._resolver.exports.lookup_at
-        found = [lookup_at(file, name, space, depth) for file in self.files_declaring(path, name)]
+        found = [lookup_at(file, name, space, depth) for file in self.files_declaring(path, name, space)]
         defined = [one for one in found if isinstance(one, SymbolRef)]
         return defined[0] if len(defined) == 1 else None
 
     def lookup_in_scripts(self, path: str, facts: Facts, semantics: Semantics, name: str) -> Resolution | None:
         """Return what a file that is no module declares at its top, for scripts and, where it only declares, for all.
 
-        Of several such files the one is meant that lies nearest, if there is one.
+        Of several such files the one is meant that lies nearest, if there is one; of too many it is not known which.
         """
         language = language_of(path)
         script = semantics.imports.is_script is not None and semantics.imports.is_script(facts.imports)
         found: dict[SymbolRef, int] = {}
-        for file in islice(sorted(self._resolver.project.defining(name, path)), _MOST_DECLARING):
+        defining = self._resolver.project.defining(name, path)
+        if len(defining) > _MOST_DECLARING:
+            defining = frozenset(file for file in defining if self._resolver.project.may_declare(file, name))
+        for file in sorted(defining) if len(defining) <= _MOST_DECLARING else ():
             other = language_of(file)
             alike = language is not None and other is not None and other.language_group == language.language_group
             if file != path and alike and (script or file.endswith(".d.ts")):

@@ -179,7 +179,7 @@ class ScopeLookup:
         """Return what a name means that is declared for all files of a language, where it has such names."""
         declared = self._resolver.globals
         if semantics.visibility.has_open_namespaces and not semantics.imports.passes_on:
-            return self._resolver.exports.lookup_in(declared.files_declaring(path, name), name, depth, space)
+            return self._resolver.exports.lookup_in(declared.files_declaring(path, name, space), name, depth, space)
         if semantics.scopes.autoloads is not None and semantics.scopes.autoloads(name):
             return declared.lookup_autoloaded(path, name, depth, space)
         if semantics.imports.is_script is not None and name not in semantics.visibility.predeclared:

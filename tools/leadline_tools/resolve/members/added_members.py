@@ -16,9 +16,6 @@ from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.type import Type
 
-_MOST_DECLARING = 200
-"""Files in which members of one name are looked for."""
-
 
 class AddedMembers:
     """Looks up the members that the code base adds to types."""
@@ -27,6 +24,11 @@ class AddedMembers:
         self._resolver = resolver
         self._evaluator = evaluator
         self._inheritance = inheritance
+        self._extensions: dict[tuple[int, str], Sequence[tuple[str, Binding]]] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found out; it is found out again where it is asked for."""
+        self._extensions.clear()
 
     def is_native(self, path: str, type_: Type) -> bool:
         """Return whether something is of a type that the language of a file itself has, and that may have members."""
@@ -40,11 +42,19 @@ class AddedMembers:
         _, semantics = self._resolver.facts(path)
         if semantics is None or not semantics.members.has_extensions:
             return
-        for file in sorted({path, *self._resolver.project.defining(name, path)})[:_MOST_DECLARING]:
-            facts, _ = self._resolver.facts(file) if share_rules(file, path) else (None, None)
-            yield from (
-                (file, binding) for binding in (facts.named(name) if facts is not None else ()) if binding.amends
-            )
+        key = id(semantics), name
+        if key not in self._extensions:
+            files = [file for file in self._resolver.project.defining(name, path) if share_rules(file, path)]
+            self._extensions[key] = [one for file in sorted(files) for one in self._declared_in(file, name)]
+        declared = self._extensions[key]
+        yield from declared
+        if all(file != path for file, _ in declared):
+            yield from self._declared_in(path, name)
+
+    def _declared_in(self, path: str, name: str) -> Iterator[tuple[str, Binding]]:
+        """Yield what a file adds to types under a name."""
+        facts, _ = self._resolver.facts(path)
+        yield from ((path, binding) for binding in (facts.named(name) if facts is not None else ()) if binding.amends)
 
     def extension_members(self, path: str, type_: Type, name: str) -> Iterator[SymbolRef]:
         """Yield what adds a member to the type of an object from outside of it, for what a file holds."""

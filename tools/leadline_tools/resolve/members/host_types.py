@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
 
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.language import Semantics
@@ -18,9 +17,6 @@ from leadline_tools.resolve.types.type import Type
 
 _FUNCTION = ExternalType(FUNCTION)
 _GLOBAL = re.compile(rb"\bdeclare\s+global\b")
-_MOST_DECLARING = 64
-"""Files that declare members of a name, all of which are looked into."""
-
 _ANY_TYPE = ""
 """The name of a member that no type has: what is asked for with it is whether the type is known at all."""
 
@@ -73,12 +69,11 @@ def merged_members(resolver: NameResolver, type_: Type, name: str) -> Iterator[S
     """
     if not isinstance(type_.origin, ExternalType) or not type_.origin.name.isidentifier():
         return
-    declaring = resolver.project.defining(name, "")
-    for file in islice(sorted(declaring), _MOST_DECLARING):
+    for file in sorted(resolver.project.defining(name, "")):
         semantics = semantics_of(file)
         for of in semantics.library.host_ancestors(type_.origin.name) if semantics is not None else ():
             member = SymbolRef(file, f"{of}.{name}", Reason.Receiver)
-            may_declare = resolver.project.may_declare(file, member.name)
+            may_declare = file in resolver.project.spelling(of) and resolver.project.may_declare(file, member.name)
             if may_declare and _is_global(resolver, file, of) and _declares(resolver, member):
                 yield member
 

@@ -72,6 +72,10 @@ class CodeBase(Protocol):
         """Return whether a file may have a symbol with a dotted name; True where that is not known."""
         ...
 
+    def may_hold_part(self, path: str, name: str) -> bool:
+        """Return whether a file may declare members or bases of a type with a dotted name; True where it is unknown."""
+        ...
+
     def may_be_inherited(self, of: SymbolRef) -> bool:
         """Return whether a type of the code base may inherit from a type."""
         ...

@@ -219,8 +219,8 @@ class Globals(Protocol):
         """Return whether a file is no module, so that what it declares at its top is declared for all files."""
         ...
 
-    def files_declaring(self, path: str, name: str) -> Sequence[str]:
-        """Return the files of the language of a file that may declare a name, wherever they lie."""
+    def files_declaring(self, path: str, name: str, space: str = "") -> Sequence[str]:
+        """Return the files of the language of a file that may declare a name of a namespace, wherever they lie."""
         ...
 
     def lookup_autoloaded(self, path: str, name: str, depth: int, space: str) -> Resolution | None:

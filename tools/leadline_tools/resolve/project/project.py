@@ -51,6 +51,7 @@ class IndexedProject:
         self._subtype_names = SubtypeNames(index)
         self._inherited: dict[tuple[str, str], bool] = {}
         self._pasted: dict[str, frozenset[str]] = {}
+        self._with_parameters: dict[str, frozenset[str]] = {}
         self._all_pasted: frozenset[str] | None = None
         self._folder_names: frozenset[str] | None = None
         self._tardy: set[str] = set()
@@ -82,6 +83,15 @@ class IndexedProject:
                 semantics.macros.pasted_names(self.text(path)) if semantics is not None else frozenset()
             )
         return self._pasted[path]
+
+    def macros_with_parameters(self, path: str) -> frozenset[str]:
+        """Return the names of the macros with parameters that a file defines."""
+        if path not in self._with_parameters:
+            semantics = semantics_of(path)
+            self._with_parameters[path] = (
+                semantics.macros.with_parameters(self.text(path)) if semantics is not None else frozenset()
+            )
+        return self._with_parameters[path]
 
     def all_pasted_names(self) -> frozenset[str] | None:
         """Return patterns of the names that macros of any file put together; None where there are too many files."""
@@ -130,6 +140,7 @@ class IndexedProject:
         self._subtype_names = SubtypeNames(self._index)
         for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring, self._pasted):
             known.clear()
+        self._with_parameters.clear()
         self._inherited.clear()
 
     def refused(self) -> Sequence[str]:
@@ -206,11 +217,18 @@ class IndexedProject:
         """Return whether a file may have a symbol with a dotted name: its index costs less than its facts."""
         return self._index.symbols.may_define(path, name)
 
+    def may_hold_part(self, path: str, name: str) -> bool:
+        """Return whether a file may declare members or bases of a type with a dotted name; True where it is unknown."""
+        relations = self._index.related.of(path)
+        if relations is None or any(one.path == name for one in relations.subtypes):
+            return True
+        return self._index.symbols.may_define_inside(path, name)
+
     def may_be_inherited(self, of: SymbolRef) -> bool:
         """Return whether a type of the code base may inherit from a type."""
         key = of.path, of.name
         if key not in self._inherited:
-            self._inherited[key] = bool(self._subtype_names.files([of]))
+            self._inherited[key] = not self._subtype_names.knows_all(of) or bool(self._subtype_names.files([of]))
         return self._inherited[key]
 
     def heads(self, path: str, name: str) -> Sequence[str]:

@@ -33,6 +33,10 @@ class SubtypeNames:
             self._names[key] = frozenset(self._spread(of))
         return self._names[key]
 
+    def knows_all(self, of: SymbolRef) -> bool:
+        """Return whether a type may be inherited from under no more names than those."""
+        return len(self.of(of)) < _MOST_NAMES
+
     def _spread(self, of: SymbolRef) -> Iterable[str]:
         names = {of.name.rpartition(".")[2]: None}
         exporters = {of.path}

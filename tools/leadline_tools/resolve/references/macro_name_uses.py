@@ -7,7 +7,7 @@ is a use under another name: the definition.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted, TokenPosition
@@ -17,6 +17,7 @@ from leadline_tools.languages.facts import Use
 from leadline_tools.languages.prose import is_prose
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role, Tier
+from leadline_tools.resolve.addresses.file_position import FilePosition
 from leadline_tools.resolve.bindings.local import local_meant
 from leadline_tools.resolve.bindings.macro_names import MacroName, is_name_of_macro, macro_name
 from leadline_tools.resolve.occurrences.candidate_files import secret_code
@@ -36,6 +37,8 @@ class MacroNameUses:
         other: How many tokens mean something else.
         text: How many tokens are text.
         unread: The files that hold the name, by why they were not examined.
+        namesakes: Names that are called so and that macros make of other words, in the files that were examined.
+        account: How many tokens spell the name, by what they are.
 
     """
 
@@ -43,9 +46,20 @@ class MacroNameUses:
     other: int = 0
     text: int = 0
     unread: dict[Omission, list[str]] = field(default_factory=dict)
+    namesakes: dict[FilePosition, MacroName] = field(default_factory=dict)
+    account: Account = Account()
+
+    def add(self, of_file: MacroNameUses) -> None:
+        """Add what was found in one file."""
+        self.found += of_file.found
+        self.other += of_file.other
+        self.text += of_file.text
+        for reason, paths in of_file.unread.items():
+            self.unread.setdefault(reason, []).extend(paths)
+        self.namesakes.update(of_file.namesakes)
 
 
-def macro_name_uses(index: Index, of: MacroName, within: Collection[str] | None) -> tuple[list[ResolvedUse], Account]:
+def macro_name_uses(index: Index, of: MacroName, within: Collection[str] | None) -> MacroNameUses:
     """Return the uses of a name that a macro declares, in some files or in all, and the account of its name."""
     index = index.of(of.given.path)
     known = MacroNameUses()
@@ -53,10 +67,10 @@ def macro_name_uses(index: Index, of: MacroName, within: Collection[str] | None)
     with asking(index) as question:
         for path in paths:
             cancellation.check()
-            if question.project.late:
-                known.unread.setdefault(Omission.Late, []).append(path)
-            else:
-                _examine(index, question, path, of, known)
+            of_file = _examine(index, question, path, of) if not question.project.late else None
+            if of_file is None or question.refused():  # what was not known in time might have been what it means
+                of_file = MacroNameUses(unread={Omission.Late: [path]})
+            known.add(of_file)
     for path in index.words.large_files:
         if within is None or path in within:
             _count_in_large(index, path, of, known)
@@ -64,29 +78,27 @@ def macro_name_uses(index: Index, of: MacroName, within: Collection[str] | None)
     ordered = sorted(known.found, key=lambda one: (one.tier is Tier.Name, one.path, one.use.line, one.use.column))
     definition = _definition(of) if within is None or of.given.path in within else []
     definition = [one for one in definition if _place(one) not in set(map(_place, ordered))]
-    return [*definition, *ordered], _account(index, of, ordered, len(definition), known, secret)
+    account = _account(index, of, ordered, len(definition), known, secret)
+    return replace(known, found=[*definition, *ordered], account=account)
 
 
-def _examine(index: Index, question: Question, path: str, of: MacroName, known: MacroNameUses) -> None:
-    """Note what the tokens of a file are that spell the name."""
+def _examine(index: Index, question: Question, path: str, of: MacroName) -> MacroNameUses:
+    """Return what the tokens of a file are that spell the name."""
     source = index.try_read(path)
     if source is None:
-        known.unread.setdefault(Omission.Unreadable, []).append(path)
-        return
+        return MacroNameUses(unread={Omission.Unreadable: [path]})
     tokens = tokens_of(source, of.name)
     code = [token for token in tokens if not token.is_text]
-    known.text += len(tokens) - len(code)
+    known = MacroNameUses(text=len(tokens) - len(code))
     home, semantics = language_in(of.given.path, b""), semantics_of(path)
     if semantics is None or semantics.macros.entries is None:
         undecided = kind_of(source, home, hidden=False) is FileKind.Unruled
         known.found += [undecided_token(path, of.name, token) for token in code if undecided]
         known.other += 0 if undecided else len(code)
-        return
+        return known
     facts = question.project.facts(path) if code else None
     if facts is None and code:
-        known.unread.setdefault(Omission.Unparsed, []).append(path)
-        known.text -= len(tokens) - len(code)
-        return
+        return MacroNameUses(unread={Omission.Unparsed: [path]})
     uses = {(use.line, use.column): use for use in (facts.uses.get(of.name, ()) if facts is not None else ())}
     meant = macro_name(question, path, of.name) if uses else None
     for token in code:
@@ -97,9 +109,11 @@ def _examine(index: Index, question: Question, path: str, of: MacroName, known: 
             known.found.append(undecided_token(path, of.name, token))
         elif meant.given != of.given:
             known.other += 1
+            known.namesakes[meant.given] = meant
         else:
             container = facts.around(use.scope) if facts is not None else ""
             known.found.append(ResolvedUse(path, of.name, use, Tier.Exact, Reason.Scope, container))
+    return known
 
 
 def _count_in_large(index: Index, path: str, of: MacroName, known: MacroNameUses) -> None:

@@ -67,6 +67,12 @@ def omit_unreadable(paths: Sequence[str]) -> Iterator[Omitted]:
         yield Omitted(Omission.Unreadable, len(paths), len(paths), min(paths))
 
 
+def omit_for_macros(paths: Sequence[str]) -> Iterator[Omitted]:
+    """Yield the files that were not searched for macros: each stands for one token."""
+    if paths:
+        yield Omitted(Omission.TooMany, len(paths), len(paths), min(paths), at_least=True)
+
+
 def with_other_roots(
     index: Index, targets: Sequence[DefinedSymbol], result: Result, within: frozenset[str] | None
 ) -> Result:
@@ -79,7 +85,14 @@ def with_other_roots(
         within: The files that are asked about; None for all.
 
     """
-    omitted = tuple(_omit_roots(index, targets, within))
+    return with_other_roots_of(index, [(one.path, one.first.name) for one in targets], result, within)
+
+
+def with_other_roots_of(
+    index: Index, names: Sequence[tuple[str, str]], result: Result, within: frozenset[str] | None
+) -> Result:
+    """Return the same for names, each with a file of the root that it belongs to."""
+    omitted = tuple(_omit_roots(index, names, within))
     if not omitted:
         return result
     account = result.account or Account()
@@ -93,14 +106,14 @@ def with_other_roots(
     )
 
 
-def _omit_roots(index: Index, targets: Sequence[DefinedSymbol], within: frozenset[str] | None) -> Iterator[Omitted]:
-    """Yield how often the roots that some symbols do not belong to have their names where they could be used.
+def _omit_roots(index: Index, names: Sequence[tuple[str, str]], within: frozenset[str] | None) -> Iterator[Omitted]:
+    """Yield how often the roots that some names do not belong to have them where they could be used.
 
     The roots with the most are listed one by one, the others together.
     """
     parts: dict[str, Index] = {}
     elsewhere: dict[str, dict[str, dict[str, None]]] = {}
-    for part, path, name in _found_elsewhere(index, targets, within):
+    for part, path, name in _found_elsewhere(index, names, within):
         parts[part.title] = part
         elsewhere.setdefault(part.title, {}).setdefault(path, {})[name] = None
     size = sum(map(index.files.size, chain.from_iterable(elsewhere.values())))
@@ -126,13 +139,13 @@ def _omit_root(part: Index, names: Mapping[str, Iterable[str]], *, counted: bool
 
 
 def _found_elsewhere(
-    index: Index, targets: Sequence[DefinedSymbol], within: frozenset[str] | None
+    index: Index, names: Sequence[tuple[str, str]], within: frozenset[str] | None
 ) -> Iterator[tuple[Index, str, str]]:
-    """Yield the files of other roots than those of some symbols that may have their names, each with root and name."""
-    own = {index.of(target.path).identity for target in targets}
+    """Yield the files of other roots than those of some names that may have these, each with root and name."""
+    own = {index.of(path).identity for path, _ in names}
     if len(index.parts) == len(own):
         return
-    for name, group in dict.fromkeys((target.first.name, language_group(target.path)) for target in targets):
+    for name, group in dict.fromkeys((name, language_group(path)) for path, name in names):
         found = index.words.files_with((name,), spelled=True)
         for path in same_language_group((path for path in found if within is None or path in within), group):
             part = index.of(path)

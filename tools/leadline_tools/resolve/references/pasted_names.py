@@ -7,7 +7,8 @@ the parts that are written in them: each is a word of its own, ``MODE_`` before 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from leadline_tools import cancellation
@@ -18,6 +19,7 @@ from leadline_tools.languages.positions import Columns
 from leadline_tools.languages.rules.macros import PastingMacro, PastingRules
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role, Tier
+from leadline_tools.plurals import count_noun
 from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.undecided import undecided_aside
@@ -25,7 +27,10 @@ from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.result import Aside
 
 _MOST_FILES = 200
-"""Files with a part of the name that are searched for macros, and files with a macro and its argument."""
+"""Files with a part of the name that are searched for macros in any case, and files with a macro and its argument."""
+
+_SECONDS = 1.0
+"""Seconds for which further files with a part of the name are searched for macros."""
 
 _MOST_NAMED = 3
 
@@ -37,10 +42,14 @@ _SHORTEST_PART = 2
 
 @dataclass(frozen=True, slots=True)
 class PastedUses:
-    """The macros that may put a name together, each with its path, and the calls that may do so."""
+    """The macros that may put a name together, each with its path, and the calls that may do so.
+
+    The ``unsearched`` files have a part of the name, and there was no time to search them for macros.
+    """
 
     macros: Sequence[tuple[str, PastingMacro]] = ()
     calls: Sequence[ResolvedUse] = ()
+    unsearched: Sequence[str] = ()
 
     @property
     def number(self) -> int:
@@ -48,13 +57,15 @@ class PastedUses:
         return max(len(self.calls), len(self.macros))
 
     def notes(self) -> Iterator[str]:
-        """Yield the line of an answer that names the macros."""
+        """Yield the lines of an answer that name the macros, and say how many files were not searched for others."""
         if self.macros:
             named = ", ".join(
                 f"{macro.name} {path}:{macro.line} ({macro.pasted})" for path, macro in self.macros[:_MOST_NAMED]
             )
             more = f" and {len(self.macros) - _MOST_NAMED:,} more" if len(self.macros) > _MOST_NAMED else ""
             yield f"hidden uses: macros may put the name together: {named}{more}"
+        if self.unsearched:
+            yield f"{count_noun(len(self.unsearched), 'file')} not searched for macros that put the name together"
 
     def asides(self, index: Index) -> tuple[Aside, ...]:
         """Return the calls that make the name, as uses that are shown beside an answer."""
@@ -66,19 +77,20 @@ def pasted_uses(index: Index, target: DefinedSymbol) -> PastedUses:
     return pasted_uses_of(index, target.first.name, target.path)
 
 
-def pasted_uses_of(index: Index, name: str, home: str, declaring: tuple[str, int] = ("", 0)) -> PastedUses:
-    """Return the macros that may put a name of a file together, but for the one that declares it: its path and line."""
+def pasted_uses_of(index: Index, name: str, home: str, declaring: Collection[tuple[str, int]] = ()) -> PastedUses:
+    """Return the macros that may put a name of a file together, but for those that declare it: paths and lines."""
     rules = _rules(home)
     if rules is None:
         return PastedUses()
     macros: dict[tuple[str, PastingMacro], None] = {}
     found: dict[ResolvedUse, None] = {}
-    for path, macro in _pasting_macros(index, rules, home, name):
-        calls = _calls(index, rules, home, macro) if (path, macro.line) != declaring else []
+    files, unsearched = _files_to_search(index, home, name), list[str]()
+    for path, macro in _pasting_macros(index, rules, files, name, unsearched):
+        calls = _calls(index, rules, home, macro) if (path, macro.line) not in declaring else []
         if calls is None or calls:
             macros[path, macro] = None
             found.update(dict.fromkeys(calls or ()))
-    return PastedUses(list(macros), list(found))
+    return PastedUses(list(macros), list(found), unsearched)
 
 
 def _rules(path: str) -> PastingRules | None:
@@ -86,14 +98,29 @@ def _rules(path: str) -> PastingRules | None:
     return semantics.macros.pasting if semantics is not None else None
 
 
-def _pasting_macros(index: Index, rules: PastingRules, home: str, name: str) -> Iterator[tuple[str, PastingMacro]]:
-    """Yield the macros of all files that have a part of the name as a word, and may make the whole."""
-    parts = {part for at in _boundaries(name) for part in (name[:at], name[at:])}
-    files = {path for part in parts if len(part) >= _SHORTEST_PART for path in _files(index, home, part) or ()}
-    for path in sorted(files):
+def _pasting_macros(
+    index: Index, rules: PastingRules, files: Sequence[str], name: str, unsearched: list[str]
+) -> Iterator[tuple[str, PastingMacro]]:
+    """Yield the macros of some files that may make a name; the files for which there is no time are ``unsearched``."""
+    until = time.monotonic() + _SECONDS
+    for number, path in enumerate(files):
         cancellation.check()
+        if number >= _MOST_FILES and time.monotonic() > until:
+            unsearched += files[number:]
+            return
         for macro in rules.find(_text(index, path), name):
             yield path, macro
+
+
+def _files_to_search(index: Index, home: str, name: str) -> Sequence[str]:
+    """Return the files that have a part of a name as a word; of many, only where another file may give the rest."""
+    halves = [(name[:at], name[at:]) for at in _boundaries(name)]
+    files: set[str] = set()
+    for part, rest in (*halves, *((right, left) for left, right in halves)):
+        found = _files_with(index, home, part) if len(part) >= _SHORTEST_PART else []
+        if len(found) <= _MOST_FILES or _files_with(index, home, rest):
+            files.update(found)
+    return sorted(files)
 
 
 def _boundaries(name: str) -> Sequence[int]:
@@ -102,17 +129,19 @@ def _boundaries(name: str) -> Sequence[int]:
 
 def _files(index: Index, home: str, *words: str) -> list[str] | None:
     """Return the files of the languages of ``home`` that hold some words; None where they are too many."""
-    found = same_language_group(index.words.files_with(words, spelled=True), language_group(home))
+    found = _files_with(index, home, *words)
     return found if len(found) <= _MOST_FILES else None
 
 
+def _files_with(index: Index, home: str, *words: str) -> list[str]:
+    return same_language_group(index.words.files_with(words, spelled=True), language_group(home))
+
+
 def _calls(index: Index, rules: PastingRules, home: str, macro: PastingMacro) -> list[ResolvedUse] | None:
-    """Return the calls of a macro that may make the name; None where too many files would have to be searched."""
+    """Return the calls of a macro that may make the name; None where there may be some in too many files to search."""
     found: list[ResolvedUse] = []
     files = _files(index, home, *(() if macro.is_passed else (macro.name,)), *(text for _, text in macro.arguments))
     within = _files(index, home, macro.name)  # in the body of another macro the argument may be a parameter
-    if files is None and within is None:
-        return None
     for path in dict.fromkeys((*(files or ()), *(within or ()))):
         cancellation.check()
         content = _text(index, path)
@@ -123,7 +152,7 @@ def _calls(index: Index, rules: PastingRules, home: str, macro: PastingMacro) ->
             use = Use(line, column, column + end - start, OUTSIDE, Role.Other, BARE, -1)
             called = content[start:end].decode("utf-8", "replace")
             found.append(ResolvedUse(path, called, use, Tier.Name, Reason.Name, ""))
-    return found
+    return None if not found and (files is None or within is None) else found
 
 
 def _text(index: Index, path: str) -> bytes:

@@ -157,10 +157,6 @@ class _Search:
             if self._is_wanted(one.path) and place not in found:
                 found[place] = one
                 other -= 1  # as the variable that it is
-        found.update(
-            ((one.path, one.use.line, one.use.column), one)
-            for one in written_uses(self._index, self._target, self._is_wanted)
-        )
         overriding = self.overriding()
         omitted = (
             *self._omit(Omission.Late, self._left),
@@ -189,10 +185,9 @@ class _Search:
 
         A file that was to be searched for another name of the symbol alone has no tokens of the account.
         """
-        own = self._target.first.name
-        wanted = {path: frozenset(names[path]) for path in names if self._is_wanted(path)}
-        yield from omit(self._index, reason, {path: (own,) for path in wanted if own in wanted[path]})
-        if others := [path for path in wanted if own not in wanted[path]]:
+        wanted = {path: self._known_as.spellings.intersection(names[path]) for path in names if self._is_wanted(path)}
+        yield from omit(self._index, reason, {path: wanted[path] for path in wanted if wanted[path]})
+        if others := [path for path in wanted if not wanted[path]]:
             yield Omitted(reason, 0, len(others), others[0])
 
     def _omit_large(self) -> Iterator[Omitted]:
@@ -262,7 +257,7 @@ class _Search:
             if self._is_wanted(path):
                 use_cache.put(key, path, file_uses)
             yield path, file_uses
-        if name == self._target.first.name:
+        if name in self._known_as.spellings:
             yield from self._others(name, found.others, known, key)
             yield from self._too_large(name, known, key)
 
@@ -297,7 +292,7 @@ class _Search:
                 language = language_name(path)
                 number = self._count(path, name, unread=int(language != UNKNOWN))
                 if number and not is_prose(path, language):
-                    self._large[path] = number
+                    self._large[path] = self._large.get(path, 0) + number
                     continue
                 file_uses = FileUses(text=number)
                 self._question.use_cache.put(key, path, file_uses)
@@ -351,6 +346,8 @@ class _Search:
         source = self._project.sources.get(path)
         if source is None and is_unreadable(self._index, path):
             return None
+        if source is not None and name == self._known_as.written:
+            return written_uses(self._target, source, name)
         places = places_of(source, name) if source is not None else frozenset()
         if facts is None:
             keys = self._keys(source, name)

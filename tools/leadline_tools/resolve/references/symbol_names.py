@@ -15,6 +15,7 @@ from leadline_tools.resolve.occurrences.candidate_files import candidate_files a
 from leadline_tools.resolve.occurrences.shared_names import is_shared
 from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.references.written_names import written_name
 from leadline_tools.resolve.symbols.augmentations import augmentation
 from leadline_tools.resolve.symbols.defined_symbol import load_symbols
 from leadline_tools.resolve.symbols.visibility import seeing
@@ -40,7 +41,17 @@ class SymbolNames:
         shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
         made = [self._symbol.owner_name] if self._symbol.is_constructor and self._symbol.owner_name else []
         tokens = (*sorted(self._symbol.constructor_keywords), *self._symbol.implicit_call_tokens)
-        return list(dict.fromkeys((name, *shorter, *made, *tokens)))
+        return list(dict.fromkeys((name, *self.spellings, *shorter, *made, *tokens)))
+
+    @once
+    def written(self) -> str:
+        """Return how the symbol is declared, where the index has its name otherwise; empty where it does not."""
+        return written_name(self._target)
+
+    @once
+    def spellings(self) -> frozenset[str]:
+        """Return the names whose tokens are those of the symbol: as the index has it, and as it is written."""
+        return frozenset(filter(None, (self._target.first.name, self.written)))
 
     def spelling(self, name: str) -> str:
         """Return a name as ``FileFacts.fetch`` takes it; empty where a string alone or an import may mean the symbol.

@@ -5,36 +5,49 @@ No rule resolves the name of a namespace as a whole: what spells it is undecided
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from leadline_tools import cancellation
-from leadline_tools.index.index import Index
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.model import Reason, Role, Tier
-from leadline_tools.resolve.occurrences.tokens import tokens_of
-from leadline_tools.resolve.project.project import language_group, same_language_group
-from leadline_tools.resolve.project.resolved_uses import ResolvedUse
+from leadline_tools.resolve.occurrences.tokens import Token, tokens_of
+from leadline_tools.resolve.project.resolved_uses import FileUses, ResolvedUse
 from leadline_tools.resolve.references.undecided import undecided_token
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
+_SEPARATORS = frozenset("\\:.")
+"""The characters that separate the parts of names."""
 
-def written_uses(index: Index, target: DefinedSymbol, is_wanted: Callable[[str], bool]) -> Iterator[ResolvedUse]:
-    """Yield the tokens that spell a dotted name as its declaration does; nothing where that is how the index has it."""
+
+def written_name(target: DefinedSymbol) -> str:
+    """Return a dotted name as its declaration spells it; empty where that is how the index has it."""
     name, start = target.first.name, target.first.column - 1
-    if "." not in name:
-        return
-    written = target.source.lines()[target.first.line - 1][start : start + len(name)]
-    if written == name:
-        return
-    declared = {(one.line, one.column) for one in target.definitions}
-    files = index.words.files_with((written,), spelled=True)
-    for path in filter(is_wanted, same_language_group(files, language_group(target.path))):
-        cancellation.check()
-        source = index.try_read(path)
-        for token in tokens_of(source, written) if source is not None else ():
-            use = undecided_token(path, written, token)
-            if path == target.path and (token.line, token.column) in declared:
-                yield ResolvedUse(
-                    path, written, use.use._replace(role=Role.Definition), Tier.Exact, Reason.Definition, ""
-                )
-            elif not token.is_text:
-                yield use
+    line = target.source.lines()[target.first.line - 1] if "." in name else ""
+    end = start
+    for number, part in enumerate(name.split(".")):
+        while number and line[end : end + 1] in _SEPARATORS:
+            end += 1
+        if not part or not line.startswith(part, end):
+            return ""
+        end += len(part)
+    written = line[start:end]
+    return written if written != name else ""
+
+
+def written_uses(target: DefinedSymbol, source: Source, written: str) -> FileUses:
+    """Return the tokens of a file that spell a dotted name as its declaration does."""
+    declared = {(one.line, one.column) for one in target.definitions} if source.path == target.path else set()
+    found: list[ResolvedUse] = []
+    text = 0
+    for token in tokens_of(source, written):
+        if (token.line, token.column) in declared:
+            found.append(_declaration(source.path, written, token))
+        elif token.is_text:
+            text += 1
+        else:
+            found.append(undecided_token(source.path, written, token))
+    return FileUses(found, text=text)
+
+
+def _declaration(path: str, written: str, token: Token) -> ResolvedUse:
+    one = undecided_token(path, written, token)
+    return replace(one, use=one.use._replace(role=Role.Definition), tier=Tier.Exact, reason=Reason.Definition)

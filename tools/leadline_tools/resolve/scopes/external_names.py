@@ -147,8 +147,7 @@ class ExternalNames:
 
     def _declaring(self, path: str, name: str) -> Iterator[bytes]:
         """Yield the texts of files that may declare a name."""
-        declaring = sorted(self._resolver.project.defining(name, path))[:_MOST_DECLARING]
-        return map(self._resolver.project.text, declaring)
+        return map(self._resolver.project.text, sorted(self._resolver.project.defining(name, path)))
 
     def _are_bases_known(self, path: str, facts: Facts, scope: int) -> bool:
         """Return whether the types around a scope inherit from nothing that is not known."""

@@ -58,7 +58,7 @@ class HiddenNamespaces:
             return ""
         opening = self._resolver.project.spelling(semantics.macros.opening)
         defining = self._resolver.project.defining(macro, path)
-        for file in sorted(file for file in defining if file in opening)[:_MOST_DECLARING]:
+        for file in sorted(file for file in defining if file in opening):
             if (file, macro) not in self._opening:
                 _, semantics = self._resolver.facts(file)
                 opened = semantics.macros.opened_space if semantics is not None else None

@@ -15,11 +15,11 @@ from leadline_tools.resolve.types.type import Type
 _TOKEN = re.compile(r"\s*([<>,()\[\]]|[^\s<>,()\[\]]+)")
 _OPENING = ("<", "(", "[")
 _CLOSING = (">", ")", "]")
-_MOST_LINES = 2
+_MOST_LINES = 100
 """Lines after the one of a name on which its type arguments may go on."""
 
-_MOST_FILES = 40
-"""Files that define a name, at most, of which the type parameters are compared."""
+_FEW = 40
+"""Files that define a name of which the type parameters are compared; of more, of those whose index has the type."""
 
 
 class Arities:
@@ -62,8 +62,10 @@ class Arities:
         key = (of.path, of.name)
         if key not in self._known:
             files = self._resolver.project.defining(of.name.rpartition(".")[2], of.path)
-            near = (of.path, *sorted(file for file in files if file != of.path and share_rules(file, of.path)))
-            numbers = ((file, self.numbers(file, of.name)) for file in near[:_MOST_FILES])
+            others = sorted(file for file in files if file != of.path and share_rules(file, of.path))
+            if len(others) > _FEW:
+                others = [file for file in others if self._resolver.project.may_declare(file, of.name)]
+            numbers = ((file, self.numbers(file, of.name)) for file in (of.path, *others))
             self._known[key] = {file: declared for file, declared in numbers if declared}
         return self._known[key]
 

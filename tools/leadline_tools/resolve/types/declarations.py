@@ -18,8 +18,8 @@ from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.types.arities import Arities
 from leadline_tools.resolve.types.evaluation import Evaluator
 
-_MOST_SCATTERED = 200
-"""Files in which members of one type are looked for besides its own."""
+_FEW_SCATTERED = 200
+"""Files besides its own in which members of one type are looked for; of more, those whose index has a part of it."""
 
 _DOTTED = re.compile(r"\w+(?:\.\w+)*")
 """The dotted name that a term of a type begins with."""
@@ -179,8 +179,9 @@ class Declarations:
         if not files:
             files = project.spelling(word)
         holders = project.spelling(name) if name else files
-        found = (file for file in files if file != of.path and file in holders and share_rules(file, of.path))
-        return list(islice(found, _MOST_SCATTERED))
+        found = [file for file in files if file != of.path and file in holders and share_rules(file, of.path)]
+        rest = (file for file in found[_FEW_SCATTERED:] if project.may_hold_part(file, of.name))
+        return [*found[:_FEW_SCATTERED], *rest]
 
     def files(self, of: SymbolRef) -> Sequence[str]:
         """Return the files that may declare members of a type, its own first."""

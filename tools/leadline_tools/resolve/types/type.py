@@ -6,7 +6,9 @@ stands for the origin itself (a class, a function, a module), or for an instance
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, GIVEN, PREDICATE, PRIMITIVE, TUPLE, VARIADIC
@@ -75,6 +77,9 @@ class MemberAccess:
 Substitution = tuple[tuple[str, Types], ...]
 """What type parameters stand for, by their names."""
 
+MOST_TYPES = 256
+"""Types that one term or name may stand for."""
+
 PREDICATE_TYPE = ExternalType(PREDICATE)
 COLLECTION_TYPE, FUNCTION_TYPE, TUPLE_TYPE = ExternalType(COLLECTION), ExternalType(FUNCTION), ExternalType(TUPLE)
 PRIMITIVE_TYPE, VARIADIC_TYPE = ExternalType(PRIMITIVE), ExternalType(VARIADIC)
@@ -84,6 +89,15 @@ UNKNOWN_TYPE = ExternalType("?")
 
 FREE = ExternalType(GIVEN)
 """What a type parameter is that stands for whatever a call gives; the arguments are what it is at least."""
+
+
+def all_types(found: Iterable[Type]) -> list[Type]:
+    """Return each of some types once; none where they are too many, as if nothing was known of what they stand for.
+
+    What is said of some of them alone would be said of all: that nothing else is meant.
+    """
+    each = list(islice(dict.fromkeys(found), MOST_TYPES + 1))
+    return each if len(each) <= MOST_TYPES else []
 
 
 def is_record(type_: Type) -> bool:
