@@ -79,3 +79,49 @@ def test_a_block_of_ruby_binds_its_own_name_where_no_one_is_around_it(tmp_path: 
     source = f"{RUBY}def f(c)\n  c.each {{ x = B.new; x.m }}\n  x = A.new\n  x.m\nend\n"
     shown = opened(write(tmp_path, {"u.rb": source}))("go_to_definition", symbol="u.rb:8:26")
     assert "u.rb:5" in shown
+
+
+CAT = "class Cat { meow() {} }\n"
+
+UNSURE = {
+    "a parameter": "function f(x, c) { if (c) x = new Cat(); x.meow(); }\n",
+    "a parameter before it is given a value": "function f(x) { x.meow(); x = new Cat(); }\n",
+    "a parameter that may keep its value": "function f(x) { x = x || new Cat(); x.meow(); }\n",
+    "a parameter of an arrow function": "const f = (x, c) => { if (c) x = new Cat(); x.meow(); };\n",
+    "a part of a parameter": "function f({ x }, c) { if (c) x = new Cat(); x.meow(); }\n",
+    "what is caught": "function f() { try { g(); } catch (x) { if (c) x = new Cat(); x.meow(); } }\n",
+    "a variable whose first value is unknown": "function f(c) { let x = made(); if (c) x = new Cat(); x.meow(); }\n",
+    "a value or another": "function f(a) { const x = a || new Cat(); x.meow(); }\n",
+}
+
+
+@pytest.mark.parametrize("path", ["u.js", "u.ts"])
+@pytest.mark.parametrize("name", UNSURE)
+def test_a_member_of_what_may_have_a_value_that_nobody_knows_is_likely(
+    name: str, path: str, tmp_path: Path, opened: Open
+) -> None:
+    shown = opened(write(tmp_path, {path: CAT + UNSURE[name]}))("find_references", symbol="Cat.meow")
+    assert "[likely]" in shown
+    assert "likely 1" in shown
+
+
+SURE = {
+    "a parameter that is always given a value": "function f(x) { x = new Cat(); x.meow(); }\n",
+    "a parameter with a default": "function f(x = new Cat(), c) { if (c) x = new Cat(); x.meow(); }\n",
+    "a variable without a first value": "function f(c) { let x; if (c) x = new Cat(); x.meow(); }\n",
+    "a variable that begins as nothing": "function f(c) { let x = null; if (c) x = new Cat(); x.meow(); }\n",
+    "a variable that is made of itself": "function f(c) { let x = null; x = x || new Cat(); x.meow(); }\n",
+}
+
+
+@pytest.mark.parametrize("name", SURE)
+def test_a_member_of_what_has_known_values_alone_is_exact(name: str, tmp_path: Path, opened: Open) -> None:
+    shown = opened(write(tmp_path, {"u.js": CAT + SURE[name]}))("find_references", symbol="Cat.meow")
+    assert "exact 2" in shown
+    assert "likely" not in shown
+
+
+def test_a_variable_of_javascript_that_is_given_something_unknown_later_is_likely(tmp_path: Path, opened: Open) -> None:
+    source = f"{CAT}function f(c) {{ let x = new Cat(); if (c) x = made(); x.meow(); }}\n"
+    assert "likely 1" in opened(write(tmp_path, {"u.js": source}))("find_references", symbol="Cat.meow")
+    assert "exact 2" in opened(write(tmp_path / "typed", {"u.ts": source}))("find_references", symbol="Cat.meow")

@@ -27,6 +27,7 @@ class NameBinder:
         renewed: Those that mean another thing from their next binding on.
         makers: The dotted names of functions that make objects with members of their own.
         methods_outside: The dotted names of such members.
+        parameters: The names, with their scopes, that callers give values to.
 
     """
 
@@ -51,6 +52,7 @@ class NameBinder:
         self.renewed: set[tuple[int, bytes]] = set()
         self.makers: set[str] = set()
         self.methods_outside: set[str] = set()
+        self.parameters: set[tuple[int, str]] = set()
 
     def bind(
         self,
@@ -85,6 +87,8 @@ class NameBinder:
         sort = Sort.Unknown if binds.types or kind in self._types else sort
         read = scope if spelled < 0 else spelled
         called = self._source.text(name) + (LABEL_MARK if kind in self._jump_labels else "")
+        if binds.by_caller:
+            self.parameters.add((scope, called))
         bindings.append(Binding(scope, called, line, column, "", -1, declared, "", sort, made, read))
 
     def bind_member(self, member: Node, scope: int, declared: str, made: str) -> None:

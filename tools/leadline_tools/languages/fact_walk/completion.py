@@ -6,6 +6,7 @@ The *home* of a name is the scope that binds it, where it is read in a scope ins
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages.fact_walk.borrowed_names import BorrowedNames
 from leadline_tools.languages.fact_walk.evidence import Evidence
@@ -27,6 +28,7 @@ class Completion:
         evidence: Evidence,
         borrowed: BorrowedNames,
         functions: Mapping[tuple[int, int], int],
+        parameters: AbstractSet[tuple[int, str]],
     ) -> None:
         self._empty = semantics.types.empty
         self._scopes = scopes = tables.scopes
@@ -34,6 +36,7 @@ class Completion:
         self._evidence = evidence
         self._borrowed = borrowed
         self._functions = functions
+        self._parameters = parameters
         self._bound: frozenset[tuple[int, str]] | None = None
         self._first = {s.name: i for i, s in reversed([*enumerate(scopes)]) if s.kind in FUNCTIONS and s.name}
 
@@ -56,11 +59,15 @@ class Completion:
                 returned = evidence.returned.get(inner, ())
                 made = either((binding.made, *(self._read_in(scope, inner, term) for scope, term in returned)))
                 return binding._replace(spelled=inner, made=known_term(made))
-        terms = narrowed.get((binding.scope, binding.name), ())
+        key = binding.scope, binding.name
+        terms = narrowed.get(key, ())
+        if terms and not binding.made and not binding.type and key in self._parameters:
+            joined = known_term(either(terms))  # with what callers give, of which nothing is known
+            return binding._replace(made=f"{joined}|{UNKNOWN}") if joined else binding
         if binding.made in self._empty:
             members = evidence.filling_members.get(binding.path, ()) if binding.path else ()
             filled = [self._read_in(scope, 0, term) for scope, term in members]
-            terms = filled or filling.get((binding.scope, binding.name), ())
+            terms = filled or filling.get(key, ())
         return binding._replace(made=known_term(either((binding.made, *terms)))) if terms else binding
 
     def _by_home(self, evidence: Mapping[tuple[int, str], Sequence[str]]) -> Mapping[tuple[int, str], Sequence[str]]:

@@ -105,7 +105,9 @@ class _Walk:
     def facts(self) -> Facts:
         """Return the facts, with what only the end of the file tells."""
         tables = self._tables
-        completion = Completion(self._semantics, tables, self._evidence, self._borrowed, self._scopes.functions)
+        completion = Completion(
+            self._semantics, tables, self._evidence, self._borrowed, self._scopes.functions, self._binder.parameters
+        )
         bindings = completion.complete()
         self._calls.add_signs_of_variables()
         if self._semantics.uses.reads_are_calls:

@@ -14,8 +14,13 @@ from leadline_tools.languages.javascript.module_paths import (
     join_path,
     list_forms,
 )
-from leadline_tools.languages.javascript.packages import locate_in_package, locate_own_name, read_package
-from leadline_tools.languages.javascript.tsconfig import locate_by_tsconfig
+from leadline_tools.languages.javascript.packages import (
+    is_dependency,
+    locate_in_package,
+    locate_own_name,
+    read_package,
+)
+from leadline_tools.languages.javascript.tsconfig import is_told_by_tsconfig, locate_by_tsconfig
 from leadline_tools.languages.rules.imports import Paths
 from leadline_tools.lazy_regex import lazy_compile
 
@@ -27,7 +32,8 @@ def locate_module(module: str, importer: str, paths: Paths) -> Sequence[str] | N
     """Return the file of a module: this very file for none, a relative one, one that a configuration leads to.
 
     Any other is a package: one of the tree by its manifest, else one from outside; but where the tree has a file or
-    folder of that name, the configuration of a bundler may lead there, and paths do not tell. The ``exports`` of a
+    folder of that name, the configuration of a bundler may lead there, and paths do not tell, unless a manifest names
+    the package, or the compiler of TypeScript finds no other. The ``exports`` of a
     module that assigns none are the module itself.
     """
     if not module:
@@ -48,7 +54,16 @@ def locate_module(module: str, importer: str, paths: Paths) -> Sequence[str] | N
         if specifier.startswith("#")
         else locate_in_package(specifier, importer, paths)
     )
-    return found or (None if found is not None or _may_be_inside(specifier, paths) else ())
+    if found is None and (not _may_be_inside(specifier, paths) or _is_package(specifier, importer, paths)):
+        return ()
+    return found or None
+
+
+def _is_package(specifier: str, importer: str, paths: Paths) -> bool:
+    """Return whether a module is surely a package, although the tree has a file or folder of its name."""
+    if specifier.startswith((*_ALIASES, "#")):
+        return False
+    return is_dependency(specifier, importer, paths) or is_told_by_tsconfig(importer, paths)
 
 
 _NAMES_FOLDER = re.compile(r"(?:^|/)\.{0,2}$")

@@ -8,15 +8,18 @@ from tree_sitter import Node
 
 from leadline_tools.languages.branch_narrowing import (
     Connective,
+    Decision,
+    behind,
     c_like_branches,
     decide_conditional,
     decide_if,
     decide_loop,
 )
-from leadline_tools.languages.javascript.primitives import PRIMITIVE, PRIMITIVE_TYPES
+from leadline_tools.languages.javascript.primitives import PRIMITIVE, PRIMITIVE_TYPES, widen_primitive
 from leadline_tools.languages.javascript.values import find_first_child
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import Op, Spell, object_of, tested, then, without
+from leadline_tools.lazy_regex import lazy_compile
 
 _LOGICAL = frozenset({"||", "&&"})
 
@@ -69,6 +72,39 @@ def _bind_not_called(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
         yield text(argument), without(spell(argument), then(spell(node), Op.Predicated))
 
 
+_ASSIGNS = lazy_compile(rb"([\w$\x80-\xff]+)\s*(?:=(?![=>])|(?:[-+*/%&|^?]|\*\*|&&|\|\||\?\?|<<|>>>?)=|\+\+|--)")
+"""What assigns to a name, and whatever looks like it."""
+
+_DECLARED_FUNCTIONS = frozenset({"function_declaration", "generator_function_declaration", "method_definition"})
+
+
+def _decide_given(node: Node) -> Iterator[Decision]:
+    """Yield an assignment that always gives a parameter its value, where nothing else does, and where it has that.
+
+    Callers give such a parameter a value of any type, which it has before the assignment alone.
+    """
+    statement, name = node.parent, node.child_by_field_name("left")
+    body = statement.parent if statement is not None and statement.type == "expression_statement" else None
+    function = body.parent if body is not None and body.type == "statement_block" else None
+    if name is None or name.type != "identifier" or function is None or function.type not in _DECLARED_FUNCTIONS:
+        return
+    if body is None or function.child_by_field_name("body") != body:
+        return
+    parameters = function.child_by_field_name("parameters")
+    plain = [one.text for one in parameters.children if one.type == "identifier"] if parameters is not None else []
+    if name.text in plain:
+        assigned = [word[1] for word in _ASSIGNS.finditer(body.text or b"")]
+        if assigned.count(name.text or b"") == 1:
+            yield Decision(node, behind(statement, body))
+
+
+def _bind_given(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield the name that an assignment gives a value to, with the term of that."""
+    name = node.child_by_field_name("left")
+    if name is not None and name.type == "identifier":
+        yield text(name), widen_primitive(spell(node.child_by_field_name("right")))
+
+
 _LEAVES = frozenset({"return_statement", "throw_statement", "continue_statement", "break_statement"})
 
 BRANCHES = c_like_branches(
@@ -76,8 +112,9 @@ BRANCHES = c_like_branches(
         "if_statement": decide_if(_LEAVES),
         "while_statement": decide_loop,
         "ternary_expression": decide_conditional("consequence", "alternative"),
+        "assignment_expression": _decide_given,
     },
-    {"binary_expression": _bind_tested, "call_expression": _bind_called},
+    {"binary_expression": _bind_tested, "call_expression": _bind_called, "assignment_expression": _bind_given},
     refutes={"binary_expression": _bind_excluded, "call_expression": _bind_not_called},
     operators={"&&": Connective.Both, "||": Connective.Either},
 )

@@ -25,10 +25,11 @@ _DEEPEST_CONDITION = 4
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """What a package gives others by what is written behind its name, and itself by names of its own."""
+    """What a package gives others by what is written behind its name, itself by names of its own, and what it needs."""
 
     exports: Patterns
     imports: Patterns
+    dependencies: frozenset[str] = frozenset()
 
 
 def locate_in_package(specifier: str, importer: str, paths: Paths) -> Sequence[str] | None:
@@ -38,16 +39,32 @@ def locate_in_package(specifier: str, importer: str, paths: Paths) -> Sequence[s
     what is behind its name are paths, each in the folder of the manifest or in its ``src``. Of several packages of
     one name the one is meant that lies nearest.
     """
-    parts = specifier.split("/")
-    named = 2 if specifier.startswith("@") else 1
-    name = "/".join(parts[:named])
+    name, inside = split_specifier(specifier)
     packages = paths.manifests("package.json", read_package).get(name) if name else None
     if not packages:
         return None
     manifest, package = max(packages, key=lambda one: _count_shared_folders(one[0], importer))
-    inside = "/".join(parts[named:])
     given = (*match_pattern(package.exports, inside), f"./{inside}", f"./src/{inside}")
     return [path for one in given for path in first_file((join_path(manifest, one),), paths)][:1]
+
+
+def split_specifier(specifier: str) -> tuple[str, str]:
+    """Return the name of the package that a module is of, and the path of the module inside of it."""
+    parts = specifier.split("/")
+    named = 2 if specifier.startswith("@") else 1
+    return "/".join(parts[:named]), "/".join(parts[named:])
+
+
+def is_dependency(specifier: str, importer: str, paths: Paths) -> bool:
+    """Return whether a package around a file says that it needs the package of a module, or the types of that.
+
+    https://docs.npmjs.com/cli/configuring-npm/package-json#dependencies
+    """
+    name, _ = split_specifier(specifier)
+    needed = {name, f"@types/{name.removeprefix('@').replace('/', '__')}"}
+    manifests = (posixpath.join(folder, "package.json") for folder in folders_around(importer))
+    written = (paths.manifest(one, read_package) for one in manifests if paths.exists(one))
+    return any(not needed.isdisjoint(one[1].dependencies) for one in written if one is not None)
 
 
 def locate_own_name(specifier: str, importer: str, paths: Paths) -> Sequence[str] | None:
@@ -76,10 +93,15 @@ def read_package(manifest: bytes) -> tuple[str, Package] | None:
         file for field in ("source", "types", "typings", "module", "main") for file in list_files(names.get(field))
     ]
     own = {key: list(list_files(value)) for key, value in imports.items()} if isinstance(imports, dict) else {}
+    lists = [names.get(field) for field in _DEPENDENCIES]
+    needed = frozenset(one for given in lists if isinstance(given, dict) for one in given)
     return (
         name if isinstance(name, str) else "",
-        Package({**entries, "": [*entries.get("", ()), *whole]}, own),
+        Package({**entries, "": [*entries.get("", ()), *whole]}, own, needed),
     )
+
+
+_DEPENDENCIES = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 
 
 def list_files(given: object, depth: int = 0) -> Iterator[str]:

@@ -60,7 +60,7 @@ def _own_or_assigned(node: Node) -> NodeSymbols:
 
 
 def _contextual(targets: Nodes) -> Binds:
-    return Binds(targets, made=contextual_types.bind_contextual_names)
+    return Binds(targets, made=contextual_types.bind_contextual_names, by_caller=True)
 
 
 _PARAMETERS = fields("parameters")
@@ -146,7 +146,7 @@ SCOPES = {
 }
 
 BINDS = {
-    "formal_parameters": Binds(values.list_pattern_names),
+    "formal_parameters": Binds(values.list_pattern_names, by_caller=True),
     "arrow_function": _contextual(scopes.pattern_names_in("parameter", "parameters")),
     "function_expression": _contextual(scopes.pattern_names_in("name", "parameters")),
     "generator_function": _contextual(scopes.pattern_names_in("name", "parameters")),
@@ -158,7 +158,7 @@ BINDS = {
     "lexical_declaration": Binds(scopes.list_declarators, made=scopes.bind_declared_values),
     "variable_declaration": Binds(scopes.list_declarators, hoists=True, made=scopes.bind_declared_values),
     "for_in_statement": Binds(scopes.list_loop_names, made=patterns.bind_names),
-    "catch_clause": Binds(scopes.pattern_names_in("parameter")),
+    "catch_clause": Binds(scopes.pattern_names_in("parameter"), by_caller=True),
 }
 
 ROLES = {

@@ -47,6 +47,8 @@ def _spell_binary(node: Node, spell: Spell) -> str:
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if operator in CHOICES:
         return join_alternatives((spell(left), spell(right)))
+    if operator == ">" and right is not None and right.type == "template_string":
+        return UNKNOWN  # ``a<B>`c` ``: the grammar has no type arguments before a template
     return widen_primitive(spell(right)) if operator == "&&" else PRIMITIVE
 
 

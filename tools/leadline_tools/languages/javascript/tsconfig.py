@@ -71,6 +71,28 @@ def locate_by_tsconfig(specifier: str, importer: str, paths: Paths) -> Sequence[
     return ()
 
 
+def is_told_by_tsconfig(importer: str, paths: Paths) -> bool:
+    """Return whether the nearest configuration of a file of TypeScript can be read with all that it extends.
+
+    A module that it leads nowhere is then a package: the compiler asks no configuration of a bundler.
+    https://www.typescriptlang.org/docs/handbook/modules/reference.html#paths
+    """
+    around = (posixpath.join(folder, _FILENAMES[0]) for folder in folders_around(importer))
+    nearest = next((path for path in around if paths.exists(path)), None)
+    is_typed = importer.endswith((".ts", ".tsx", ".mts", ".cts"))
+    return is_typed and nearest is not None and _is_whole(nearest, paths, 0)
+
+
+def _is_whole(path: str, paths: Paths, depth: int) -> bool:
+    """Return whether a configuration can be read, with those that it extends and refers to."""
+    written = paths.manifest(path, _read_tsconfig)
+    if written is None or depth >= _DEEPEST_PARENT:
+        return False
+    parents = [first_existing((join_path(path, one), join_path(path, f"{one}.json")), paths) for one in written.extends]
+    found = len(list(_projects(path, paths))) == len(written.references)
+    return found and all(one and _is_whole(one[0], paths, depth + 1) for one in parents)
+
+
 def _projects(path: str, paths: Paths) -> Iterator[str]:
     """Yield the configurations that one refers to, as one that has no files of its own does."""
     written = paths.manifest(path, _read_tsconfig)

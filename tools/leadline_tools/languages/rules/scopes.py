@@ -65,6 +65,7 @@ class Binds:
         calls: Those that are names of what is called.
         writes: Those that are members to which a value is assigned.
         extern: Whether a declaration in a block names what is defined outside of all functions.
+        by_caller: True where callers give what is bound its value: parameters that assignments are joined with.
 
     """
 
@@ -87,6 +88,7 @@ class Binds:
     calls: Nodes | None = None
     writes: Nodes | None = None
     extern: Callable[[Node], bool] | None = None
+    by_caller: bool = False
 
 
 @dataclass(frozen=True, slots=True)

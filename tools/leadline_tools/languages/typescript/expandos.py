@@ -17,14 +17,14 @@ from leadline_tools.model import SymbolKind
 
 
 def classify_assigned(node: Node) -> SymbolKind | None:
-    """Tell what assigning to a member defines; None where the variable surely holds no function."""
+    """Tell what assigning to a member defines; None where a variable of the file holds no function."""
     kind = javascript_outline.classify_assigned(node)
     left = node.child_by_field_name("left")
     owner = left.child_by_field_name("object") if kind is not None and left is not None else None
     if owner is None or owner.type != "identifier":
         return kind
     declared = next(_declarators(node, text(owner)), None)
-    return None if declared is not None and _holds_object(declared) else kind
+    return None if declared is not None and not _is_function(declared) else kind
 
 
 def _declarators(node: Node, name: str) -> Iterator[Node]:
@@ -53,14 +53,20 @@ def _name(declared: Node) -> Node | None:
     return declared.child_by_field_name("pattern" if declared.type in _PARAMETERS else "name")
 
 
-def _holds_object(declared: Node) -> bool:
-    """Return whether a variable is made by ``new`` or has a type that is a name: it holds no function of its own."""
+def _is_function(declared: Node) -> bool:
+    """Return whether what is declared is a function: a constant whose value is one, and no type of its own.
+
+    What a call returns, what a type assertion says, and what ``let`` declares has the members of its type alone.
+    """
     if declared.type in _DECLARING:
-        return False
-    if declared.child_by_field_name("type") is not None:
         return True
-    value = values.find_value(declared)
-    return value is not None and value.type == "new_expression"
+    if declared.type in _PARAMETERS or declared.child_by_field_name("type") is not None:
+        return False
+    around, value = declared.parent, declared.child_by_field_name("value")
+    while value is not None and value.type == "parenthesized_expression" and value.named_children:
+        value = value.named_children[0]
+    constant = around is not None and around.children[0].type == "const"
+    return constant and value is not None and value.type in values.FUNCTIONS
 
 
 _PARAMETERS = frozenset({"required_parameter", "optional_parameter"})

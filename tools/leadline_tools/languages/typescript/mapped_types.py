@@ -1,7 +1,7 @@
 """Mapped types of TypeScript: https://www.typescriptlang.org/docs/handbook/2/mapped-types.html.
 
 One over ``keyof T`` has the members of ``T``, maybe of other types: what is declared there, unless ``as`` gives them
-other names.
+other names. ``as`` may also leave some of them out, by their names.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from tree_sitter import Node
 
 from leadline_tools.languages import discriminants, terms
+from leadline_tools.languages.javascript.utility_types import spell_keys
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import ANY, UNKNOWN, Spell, Spelling
 
@@ -28,7 +29,7 @@ def _spell_mapped_type(mapped: Node, spell: Spell) -> str:
     signature = mapped.parent
     value = signature.child_by_field_name("type") if signature is not None else None
     given = _drop_undefined(value.named_children[0]) if value is not None and value.named_children else None
-    if keys is None or alias is not None:
+    if keys is None or (alias is not None and keys.type != "index_type_query"):
         return UNKNOWN
     if keys.type != "index_type_query":
         return terms.record([(ANY, spell(given))], closed=True) if keys.type in _NAMING else UNKNOWN
@@ -37,7 +38,37 @@ def _spell_mapped_type(mapped: Node, spell: Spell) -> str:
     same = (
         looked_up and given is not None and text(given.named_children[-1]) == text(mapped.child_by_field_name("name"))
     )
-    return spell(owner) if same else terms.where(spell(owner), discriminants.KEYS)
+    found = spell(owner) if same else terms.where(spell(owner), discriminants.KEYS)
+    return found if alias is None else _spell_filtered(found, alias, text(mapped.child_by_field_name("name")), spell)
+
+
+def _spell_filtered(owner: str, alias: Node, key: str, spell: Spell) -> str:
+    """Spell a mapped type whose ``as`` gives a key its own name or none; UNKNOWN where it gives another name.
+
+    ``Exclude<K, "a">`` and ``K extends "a" ? never : K`` leave a member out, ``Extract`` and the opposite all others.
+    https://www.typescriptlang.org/docs/handbook/2/mapped-types.html#key-remapping-via-as
+    """
+    if alias.type == "generic_type":
+        given = alias.child_by_field_name("type_arguments")
+        parts = given.named_children if given is not None else []
+        filtered = text(alias.child_by_field_name("name"))
+        if filtered not in ("Exclude", "Extract") or len(parts) != _FILTERED or text(parts[0]) != key:
+            return UNKNOWN
+        excludes, names = filtered == "Exclude", parts[1]
+    else:
+        left, right = alias.child_by_field_name("left"), alias.child_by_field_name("right")
+        kept = [text(alias.child_by_field_name(branch)) for branch in ("consequence", "alternative")]
+        if right is None or text(left) != key or sorted(kept) != sorted((key, "never")):
+            return UNKNOWN
+        excludes, names = kept[1] == key, right
+    keys = spell_keys(names, spell)
+    if keys == UNKNOWN:
+        return UNKNOWN
+    return terms.omitting(owner, keys) if excludes else terms.picking(owner, keys)
+
+
+_FILTERED = 2
+"""Arguments of ``Exclude`` and ``Extract``: what is filtered, and by what."""
 
 
 def _drop_undefined(kind: Node) -> Node:

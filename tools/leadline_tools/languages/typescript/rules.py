@@ -134,7 +134,9 @@ _DEFINITIONS = {
     "abstract_method_signature": _SIGNATURE,
 }
 
-_PARAMETER = Binds(outline.list_parameter_names, type=outline.find_parameter_type, made=patterns.bind_defaults)
+_PARAMETER = Binds(
+    outline.list_parameter_names, type=outline.find_parameter_type, made=patterns.bind_defaults, by_caller=True
+)
 
 _SEMANTICS = Semantics(
     scopes=ScopeRules(
@@ -174,6 +176,7 @@ _SEMANTICS = Semantics(
                 types=True,
             ),
             "mapped_type_clause": Binds(fields("name")),
+            "index_signature": Binds(fields("name")),
             "conditional_type": Binds(typescript_scopes.list_inferred_names),
             "import_alias": Binds(lambda node: node.named_children[:1], type=typescript_scopes.find_alias),
         },

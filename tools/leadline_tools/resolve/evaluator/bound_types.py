@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Sort, is_type_parameter
-from leadline_tools.languages.terms import parsed, place_of
+from leadline_tools.languages.terms import UNKNOWN, Op, parsed, place_of
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, SymbolRef
 from leadline_tools.resolve.types.definitions import Definitions, is_type_name, narrows_bounds
@@ -65,11 +65,27 @@ class BoundTypes:
     def _has_unknown_binding(self, variable: LocalName | SymbolRef) -> bool:
         """Return whether a variable is given several values of which one is not known."""
         path, bindings = variable.path, self._definitions.bindings(variable)
-        if len(bindings) == 1 or any(b.type or b.imported >= 0 or b.sort not in _VARIABLE for b in bindings):
+        if len(bindings) == 1 and UNKNOWN not in bindings[0].made and "|" not in bindings[0].made:
             return False
+        if any(b.type or b.imported >= 0 or b.sort not in _VARIABLE for b in bindings):
+            return False
+        if len(bindings) == 1:
+            return self._has_unknown_value(path, bindings[0])
         return not all(
             self.types_of_binding(path, one, None) or self._types_given_the_others(path, one) for one in bindings
         )
+
+    def _has_unknown_value(self, path: str, binding: Binding) -> bool:
+        """Return whether a binding says of one of several values that nothing is known of it.
+
+        Where a variable has the type of its first value (TypeScript) the others are of that type too.
+        """
+        values = [one for one in parsed(binding.made) if not any(step.op is Op.Predicated for step in one.steps)]
+        if any(one.head == UNKNOWN for one in values):
+            return True
+        counted = values[:1] if narrows_bounds(path) else values
+        found = (self._evaluator.evaluate_term(path, (one,), binding.spelled, None, typed=False) for one in counted)
+        return not all(self._evaluator.resolve_aliases(types) for types in found)
 
     def _types_given_the_others(self, path: str, binding: Binding) -> Sequence[Type]:
         """Return what a name is given that is made of itself: of ``a = a.b()``, once its other values are known."""

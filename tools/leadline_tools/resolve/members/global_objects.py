@@ -13,6 +13,9 @@ from leadline_tools.model import Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Resolution, SymbolRef
 
+_MOST_DECLARING = 64
+"""Files that may declare a name, all of which are looked into."""
+
 _GIVING = frozenset({Role.Write, Role.Definition})
 
 
@@ -42,9 +45,15 @@ def is_undeclared(resolver: NameResolver, path: str, name: str) -> bool:
     if not defining:
         return True
     spelling = project.spelling("global")
-    return not resolver.globals.is_script(path) and not any(
-        file in spelling or resolver.globals.is_script(file) or file == path for file in defining
-    )
+    if len(defining) > _MOST_DECLARING or any(file in spelling for file in defining):
+        return False
+    return not any(resolver.globals.is_script(file) and _binds_at_top(resolver, file, name) for file in defining)
+
+
+def _binds_at_top(resolver: NameResolver, path: str, name: str) -> bool:
+    """Return whether a file has a name that is no member of anything; files that hold it in other case have none."""
+    facts, _ = resolver.facts(path)
+    return facts is None or any(one.scope == 0 for one in facts.named(name))
 
 
 def _is_given_globally(resolver: NameResolver, path: str, name: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.terms import Op, Path, parsed, place_of
@@ -12,6 +13,7 @@ from leadline_tools.resolve.members.foreign_implementations import ForeignImplem
 from leadline_tools.resolve.members.function_members import FunctionMembers
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, LocalName, Resolution, SymbolRef
+from leadline_tools.resolve.types.definitions import narrows_bounds
 from leadline_tools.resolve.types.type import Type
 
 _DEEPEST_NAMES = 4
@@ -106,6 +108,8 @@ class ReceiverMembers:
         self, path: str, term: str, scope: int, name: str, types: Sequence[Type], found: Sequence[Resolution]
     ) -> Sequence[Resolution]:
         """Return what a member may mean that nothing in the code base declares."""
+        if any(self._may_be_of_argument(path, type_, name) for type_ in types):
+            return ()
         if self._is_surely_external(path, term, scope, name, types):
             return [EXTERNAL]
         if any(self._added_members.is_native(path, type_) for type_ in types):
@@ -115,6 +119,19 @@ class ReceiverMembers:
         if of_function is not None:
             return of_function
         return self._added_members.possible_members(path, types, name) or found[:1]
+
+    def _may_be_of_argument(self, path: str, type_: Type, name: str) -> bool:
+        """Return whether what something from outside makes may be what its type arguments say: ``load<User>()``."""
+        if not type_.arguments or not type_.is_instance or not isinstance(type_.origin, ExternalType):
+            return False
+        if type_.origin.name or not narrows_bounds(path):
+            return False
+        held = [one for types in type_.arguments for one in types]
+        return any(
+            isinstance(one.origin, SymbolRef)
+            and any(member != EXTERNAL for member in self._declared(replace(one, is_instance=True), name, called=False))
+            for one in held
+        )
 
     def _declared(self, type_: Type, name: str, *, called: bool) -> Sequence[Resolution]:
         """Return what the member of a type may mean, found once for all terms that are of it."""
