@@ -392,7 +392,8 @@ def test_a_named_argument_of_php_is_the_parameter_and_not_the_property_of_that_n
     tmp_path: Path, opened: Open
 ) -> None:
     code = (
-        "<?php\nclass Gate {\n  private $open;\n  function __construct($open, public $by = 1) { $this->open = $open; }\n}\n"
+        "<?php\nclass Gate {\n  private $open;\n"
+        "  function __construct($open, public $by = 1) { $this->open = $open; }\n}\n"
         "new Gate(open: true, by: 2);\n"
     )
     ask = opened(write(tmp_path, {"a.php": code}))
@@ -403,7 +404,8 @@ def test_a_named_argument_of_php_is_the_parameter_and_not_the_property_of_that_n
 
 def test_a_brace_after_a_condition_is_no_argument(tmp_path: Path, opened: Open) -> None:
     code = (
-        "struct S {\n    func make() -> Int? { nil }\n    func make(_ body: () -> Int) -> Int? { nil }\n    func go() {\n"
+        "struct S {\n    func make() -> Int? { nil }\n"
+        "    func make(_ body: () -> Int) -> Int? { nil }\n    func go() {\n"
         "        if let x = make() { print(x) }\n"
         '        if let y = Int("1"),\n           let x = make() { print(x, y) }\n'
         "        make() { 2 }\n"
