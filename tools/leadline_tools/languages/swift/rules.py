@@ -220,6 +220,7 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             hidden=hidden_types.swift,
+            type_keywords=frozenset({"associatedtype"}),
         ),
         calls=CallRules(
             labels=Labels(
