@@ -1,4 +1,4 @@
-"""Types that are members of types, objects that are called like their type, and bounds are told apart."""
+"""A use is found from its definition exactly where the definition is found from the use: kinds of members and names."""
 
 from __future__ import annotations
 
@@ -78,3 +78,42 @@ def test_a_call_of_an_object_runs_its_method_and_not_the_constructor_of_the_type
     assert "\n6: " not in constructor
     assert "\n6: " in applied
     assert "\n7: " in ask("find_references", symbol="a.scala:3:36")
+
+
+def test_new_of_a_class_of_ruby_is_its_own_method_or_else_the_constructor_or_of_the_language(
+    tmp_path: Path, opened: Open
+) -> None:
+    code = (
+        "module Made; def new(*a); super; end; end\nclass Mixed; extend Made; end\n"
+        "class Opened; class << self; include Made; end; end\nclass Plain; end\n"
+        "class Pool; def self.new(*a); end; end\nclass Built < Plain; def initialize; end; end\n"
+        "class Far < Elsewhere; end\n"
+        "Mixed.new\nOpened.new\nPlain.new\nPool.new\nBuilt.new\nFar.new\n"
+    )
+    ask = opened(write(tmp_path, {"a.rb": code}))
+    made, pool, built = (ask("find_references", symbol=place) for place in ("a.rb:1:18", "a.rb:5:22", "a.rb:6:27"))
+    assert re.findall(r"^(\d+): .*?(\[likely\]|$)", made, re.MULTILINE)[:3] == [("1", ""), ("8", ""), ("9", "")]
+    assert re.findall(r"^(\d+): .*?(\[likely\]|$)", pool, re.MULTILINE)[:2] == [("5", ""), ("11", "")]
+    assert not re.search(r"^(8|9|10|12): ", pool, re.MULTILINE)
+    assert "account: exact 1, aliased 1\n" in built
+
+
+def test_a_table_that_a_file_of_lua_returns_has_the_uses_of_every_variable_that_requires_it(
+    tmp_path: Path, opened: Open
+) -> None:
+    files = {
+        "lib/shapes/init.lua": "local M = {}\nfunction M.draw() end\nreturn setmetatable(M, {})\n",
+        "main.lua": 'local shapes = require("lib.shapes")\nshapes.draw()\n',
+        "late.lua": "local function go()\n  local late = require 'lib.shapes'\n  late.draw()\nend\n",
+        "far.lua": "local far = require('socket.core')\nfar.draw()\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert "account: exact 3, aliased 4\n" in ask("find_references", symbol="lib/shapes/init.lua:1:7")
+    assert ask("find_references", symbol="late.lua:3:3") == ask("find_references", symbol="main.lua:1:7")
+
+
+def test_a_variable_of_lua_that_has_no_value_yet_has_uses(tmp_path: Path, opened: Open) -> None:
+    code = "local forward\nlocal function go() forward() end\nforward()\n"
+    ask = opened(write(tmp_path, {"a.lua": code, "b.lua": "forward = 1\n"}))
+    assert "account: exact 3, another symbol 1\n" in ask("find_references", symbol="a.lua:1:7")
+    assert "a.lua:1:7" in ask("go_to_definition", symbol="a.lua:3:1")
