@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -354,3 +355,64 @@ def test_the_name_of_a_destructor_leads_to_it_and_to_the_type_in_it(tmp_path: Pa
     assert "Class Box box.h:1" in text
     assert "Class Box" not in ask("go_to_definition", symbol="box.cpp:2:6")
     assert "box.cpp\n2: Box::~Box() {}  [2 times]" in ask("find_references", symbol="box.h:1")
+
+
+_SWIFT = """\
+final class Evaluator {
+    private let host: Bool
+    init(all: Bool = true, host: Bool = true) { self.host = host }
+}
+struct Plain { var host: Bool }
+struct Other { var host: Bool }
+extension Other { init(none: Int) { host = false } }
+func go() { _ = (Evaluator(all: true, host: false), Plain(host: true), Other(host: true)) }
+"""
+
+
+def test_a_label_names_the_parameter_of_the_constructor_that_is_written(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.swift": _SWIFT}))
+    assert "Parameter in a.swift:3:28" in ask("go_to_definition", symbol="a.swift:8:39")
+    assert "account: exact 3, another symbol 7\n" in ask("find_references", symbol="a.swift:3:28")
+    assert "account: exact 2, another symbol 8\n" in ask("find_references", symbol="a.swift:2:17")
+
+
+@pytest.mark.parametrize(("field", "label"), [("a.swift:5:20", "a.swift:8:59"), ("a.swift:6:20", "a.swift:8:78")])
+def test_a_label_names_the_field_that_the_added_initializer_takes(
+    field: str, label: str, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, {"a.swift": _SWIFT}))
+    assert f"Field in {field}" in ask("go_to_definition", symbol=label)
+    text = ask("find_references", symbol=field)
+    assert "\n8: " in text
+    assert "likely" not in text
+    assert "undecided" not in text
+
+
+def test_a_named_argument_of_php_is_the_parameter_and_not_the_property_of_that_name(
+    tmp_path: Path, opened: Open
+) -> None:
+    code = (
+        "<?php\nclass Gate {\n  private $open;\n"
+        "  function __construct($open, public $by = 1) { $this->open = $open; }\n}\n"
+        "new Gate(open: true, by: 2);\n"
+    )
+    ask = opened(write(tmp_path, {"a.php": code}))
+    assert "Parameter in a.php:4:24" in ask("go_to_definition", symbol="a.php:6:10")
+    assert "\n6: " not in ask("find_references", symbol="a.php:3:12")
+    assert "\n6: " in ask("find_references", symbol="a.php:4:40")
+
+
+def test_a_brace_after_a_condition_is_no_argument(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "struct S {\n    func make() -> Int? { nil }\n"
+        "    func make(_ body: () -> Int) -> Int? { nil }\n    func go() {\n"
+        "        if let x = make() { print(x) }\n"
+        '        if let y = Int("1"),\n           let x = make() { print(x, y) }\n'
+        "        make() { 2 }\n"
+        "        if (make() { 3 }) != nil { }\n"
+        "        go(for: self).map { _ in make() { 4 } }\n    }\n}\n"
+    )
+    ask = opened(write(tmp_path, {"a.swift": code}))
+    plain, taking = (ask("find_references", symbol=f"a.swift:{line}:10") for line in (2, 3))
+    assert re.findall(r"^(\d+): ", plain, re.MULTILINE) == ["2", "5", "7"]
+    assert re.findall(r"^(\d+): ", taking, re.MULTILINE) == ["3", "8", "9", "10"]

@@ -186,6 +186,19 @@ class Asker:
         by_name = all(owner.rpartition(".")[2] == name for owner, _, name in names)
         return by_name or all(symbol.first.kind is SymbolKind.Constructor for symbol in symbols)
 
+    def owners(self, address: str) -> frozenset[Place]:
+        """Return the places of the types in which the definitions at an address stand."""
+        try:
+            symbols = resolve_address(self.index, address)
+        except LeadlineError:
+            return frozenset()
+        return frozenset(
+            Place(symbol.path, one.line, one.column)
+            for symbol in symbols
+            for one in self.index.symbols.definitions(symbol.source)
+            if one.path == symbol.first.container
+        )
+
     def definitions(self, address: str) -> Definitions:
         """Return where go_to_definition leads from an address."""
         answer = self.session.call(Request("go_to_definition", {"symbol": address, "max_tokens": _LARGEST_BUDGET}))

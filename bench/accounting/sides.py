@@ -112,8 +112,11 @@ def _from_definition(
         failure = f"{drawn.address} {drawn.name} lists {use.place} ({use.tier}), which {_where(found)}"
         possible = found.may_lead_to(defined)
         agreed = found.lead_to(defined) or (possible and use.tier == "likely")
-        if not agreed and (use.place not in named or asker.is_constructor(drawn.address)):
+        makes = not agreed and asker.is_constructor(drawn.address)
+        if not agreed and (use.place not in named or makes):
             agreed = asker.shows(str(use.place), defined)
+        if not agreed and makes and use.tier == "likely":
+            agreed = possible = found.may_lead_to(asker.owners(drawn.address))
         if not agreed and found.places:
             runs = asker.answer("find_implementations", drawn.address)  # an override that is run instead
             agreed = found.are(frozenset(one.place for one in runs.uses))

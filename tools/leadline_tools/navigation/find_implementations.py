@@ -25,7 +25,7 @@ from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.bindings.macro_names import naming_macros
 from leadline_tools.resolve.hierarchy.implementations import Implementations, implementations
 from leadline_tools.resolve.hierarchy.outside_subtypes import outside_subtypes
-from leadline_tools.resolve.hierarchy.search_record import Unnamed
+from leadline_tools.resolve.hierarchy.search_record import Unnamed, is_member
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import whole
@@ -126,7 +126,7 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool, within: frozen
         for definition in one.definitions
         if definition.line in heirs.get((one.path, one.name), (definition.line,))
     ]
-    account, noun = related.account, _noun(target, up=up)
+    account, noun = related.account, _noun(index, target, up=up)
     if noun in _MEMBERS and len(symbols) > _FEW:
         symbols = _without_repetition(symbols, described(target.source, target.first))
     return Result(
@@ -153,8 +153,8 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool, within: frozen
     )
 
 
-def _noun(target: DefinedSymbol, *, up: bool) -> str:
-    if target.first.kind in CALLABLE | VARIABLE:
+def _noun(index: Index, target: DefinedSymbol, *, up: bool) -> str:
+    if target.first.kind in CALLABLE | VARIABLE or is_member(index, target):
         return _MEMBERS[up]
     return "supertypes" if up else "subtypes"
 

@@ -161,7 +161,7 @@ class Resolver:
         """Return the method that a sign calls: the first of some that the object has."""
         found: Sequence[Resolution] = ()
         for method in use.taken.split("|"):
-            found = self.receiver_members.resolve(path, use.receiver, use.scope, method, called=True)
+            found = self.receiver_members.resolve(path, use.receiver, use.scope, method, called=True) or found
             if any(isinstance(one, SymbolRef) for one in found):
                 break
         return found

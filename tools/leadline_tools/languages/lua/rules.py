@@ -16,6 +16,7 @@ from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
 from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.uses import UseRules
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
 _INDEXES = {"dot_index_expression": "field", "method_index_expression": "method"}
@@ -163,6 +164,15 @@ def _require(node: Node) -> Iterator[Imported]:
         yield Imported(module, _RETURNED, text(name))
 
 
+_REQUIRED = lazy_compile(rb"([^\W\d]\w*)\s*=\s*require\s*\(?\s*(?:[\"']|\[\[)([\w./-]+)(?:[\"']|\]\])")
+
+
+def _find_required(content: bytes) -> Iterator[Imported]:
+    """Yield the modules that variables are given anywhere in a source, in functions and blocks too."""
+    for found in _REQUIRED.finditer(content) if b"require" in content else ():
+        yield Imported(found[2].decode(), _RETURNED, found[1].decode("utf-8", "replace"))
+
+
 def _find_returned(root: Node) -> Node | None:
     """Return the one value that a file returns; of ``setmetatable(M, ...)`` the ``M``."""
     last = next((child for child in reversed(root.named_children) if child.type != "comment"), None)
@@ -261,6 +271,7 @@ LANGUAGE = Language(
                 "for_generic_clause": Binds(lambda node: _list(node, "variable_list")),
             },
             this=frozenset({"self"}),
+            file_local=lambda _name: True,
             opaque=frozenset({"bracket_index_expression", "function_call", "attribute"}),
         ),
         uses=UseRules(
@@ -273,7 +284,9 @@ LANGUAGE = Language(
         ),
         imports=ImportRules(
             statements={"assignment_statement": _require},
+            hidden_imports=_find_required,
             exports=_exports,
+            shared_exports=frozenset({_RETURNED}),
             imports_members=True,
             locate=_locate,
         ),

@@ -16,6 +16,7 @@ from leadline_tools.languages.ruby import imports, narrowing, outline, scopes, t
 from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
+from leadline_tools.languages.rules.library import LibraryRules
 from leadline_tools.languages.rules.members import MemberRules
 from leadline_tools.languages.rules.names import NameRules
 from leadline_tools.languages.rules.outline import Defines, OutlineRules
@@ -185,6 +186,10 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             hidden=hidden_types.ruby,
+        ),
+        library=LibraryRules(
+            type_members=frozenset({"new"}),
+            common=frozenset({"new"}),
         ),
         calls=CallRules(
             calls_apart=True,

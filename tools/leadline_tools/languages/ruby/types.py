@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.nodes import text
+from leadline_tools.languages.nodes import children_of_type, text
 from leadline_tools.languages.ruby.outline import (
     ATTRIBUTES,
     find_class_maker,
@@ -186,7 +186,11 @@ def bind_attributes(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
 def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
     """Yield what a class or module includes, and what a class inherits from, in the order of the look-up."""
     body = node.child_by_field_name("body")
-    calls = [child for child in body.named_children if child.type == "call"] if body is not None else []
+    singleton = children_of_type("singleton_class")(body) if body is not None else ()
+    opened = [
+        inner for one in singleton if (inner := one.child_by_field_name("body")) is not None
+    ]  # of the class itself
+    calls = [call for one in (body, *opened) if one is not None for call in children_of_type("call")(one)]
     included = [call for call in calls if name_method(call) in _INCLUDES]
     before = [call for call in included if name_method(call) == "prepend"]
     for call in (*reversed(before), *reversed([call for call in included if call not in before])):

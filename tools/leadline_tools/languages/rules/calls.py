@@ -49,6 +49,8 @@ class Labels(NamedTuple):
         accepts: From the labels of a function and those of a call to whether the function can be called so.
         constructors: The name of the constructors, where only those are distinguished so: the head of their type is
             one of them too, as what it takes stands after its name. Empty where all functions are.
+        is_condition: Decides from the text before a call, the lines above included, whether a brace behind the call
+            begins the body of a statement and is no argument.
 
     """
 
@@ -56,6 +58,7 @@ class Labels(NamedTuple):
     given: Callable[[str], Sequence[Labelled] | None]
     accepts: Callable[[Sequence[Labelled], Sequence[Labelled]], bool]
     constructors: str = ""
+    is_condition: Callable[[str], bool] = lambda _before: False
 
 
 class Records(NamedTuple):

@@ -50,6 +50,7 @@ class MemberRules:
         extends_named_types: True where members are declared for a type by naming it, so that the name must mean the
             type there.
         at_once: True where a type declares all bases in one place, wherever its members are.
+        type_keywords: The keywords that declare a type inside a type which those below declare in its place.
         explicit: True where a type may have a member for one interface alone, see ``Defines.explicit``.
         companions: True where the members of an object inside a type (``inner``) may be taken of the type (Kotlin).
         companion: The name of a companion object without a name.
@@ -79,6 +80,7 @@ class MemberRules:
     by_interface: bool = False
     extends_named_types: bool = False
     at_once: bool = False
+    type_keywords: frozenset[str] = frozenset()
     explicit: bool = False
     companions: bool = False
     companion: str = ""

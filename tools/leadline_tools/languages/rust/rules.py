@@ -251,6 +251,7 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             hidden=hidden_types.rust,
+            type_keywords=frozenset({"type"}),
             extends_named_types=True,
             by_interface=True,
         ),

@@ -207,6 +207,7 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             hidden=hidden_types.scala,
+            type_keywords=frozenset({"type"}),
             has_extensions=True,
             twins=True,
         ),

@@ -41,6 +41,20 @@ def read_arguments(text: str) -> Sequence[Labelled] | None:
     return [*labels, Labelled(NO_LABEL, optional=True)] if after.startswith("{") else labels
 
 
+_CONDITION = lazy_compile(r"(?<![#.\w`])(?:catch|for|if|switch|while|guard)\b(?!\s*:)([^{}]*)\Z")
+_COMMENT = lazy_compile(r"//[^\n]*")
+
+
+def is_condition(before: str) -> bool:
+    """Return whether a brace behind a call begins the body of a statement, from the text before the call.
+
+    In a condition no closure stands after a call, unless both are in parentheses.
+    https://docs.swift.org/swift-book/documentation/the-swift-programming-language/expressions/#Function-Call-Expression
+    """
+    found = _CONDITION.search(_COMMENT.sub("", before))
+    return found is not None and all(found[1].count(one) == found[1].count(other) for one, other in ("()", "[]"))
+
+
 def accepts_arguments(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:
     """Return whether a function can be called with some labels: those with a default may be left out.
 

@@ -220,9 +220,15 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             hidden=hidden_types.swift,
+            type_keywords=frozenset({"associatedtype"}),
         ),
         calls=CallRules(
-            labels=Labels(labels.read_parameters, labels.read_arguments, labels.accepts_arguments),
+            labels=Labels(
+                labels.read_parameters,
+                labels.read_arguments,
+                labels.accepts_arguments,
+                is_condition=labels.is_condition,
+            ),
             takes_fields=lambda declaration: re.search(r"\bstruct\b", declaration) is not None,
             arguments={"value_argument": types.find_argument_label},
             by_name=lambda before, _behind: before.rstrip()[-1:] in ("(", ",", ""),

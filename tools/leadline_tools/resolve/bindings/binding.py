@@ -7,17 +7,18 @@ facts of a file tell where.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of, semantics_of
-from leadline_tools.languages.facts import Argument, Binding, Facts, Use, is_nameless, is_type_parameter
+from leadline_tools.languages import semantics_of
+from leadline_tools.languages.facts import Binding, Facts, Use, is_nameless, is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
 from leadline_tools.resolve.addresses.used_names import uses_at
+from leadline_tools.resolve.bindings.argument_names import functions_called, named_by
 from leadline_tools.resolve.bindings.local import (
     Local,
     bindings_of,
@@ -30,7 +31,6 @@ from leadline_tools.resolve.bindings.local import (
 from leadline_tools.resolve.bindings.macro_names import MacroName, is_name_of_macro, macro_name
 from leadline_tools.resolve.bindings.shorthands import is_shorthand, members_of_key
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
-from leadline_tools.resolve.overloads.call_shapes import accepts_number, arguments_at, parameters_of
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
@@ -287,7 +287,7 @@ def local_named(index: Index, address: str) -> Local | None:
         return local
     with asking(index.of(place.path), ahead=False) as question:
         for name, use, meanings in uses_at(index, question, place):
-            named = _named(index, question, place.path, name, use) if not meanings else iter(())
+            named = named_by(index, question, place.path, name, use) if not meanings else iter(())
             found = [one for one in named if isinstance(one, Local)]
             return found[0] if len(found) == 1 else None
     return None
@@ -298,7 +298,7 @@ def _of_argument(index: Index, question: Question, path: str, name: str, use: Us
 
     Where none has the name, the functions that take it all the same.
     """
-    named = list(_named(index, question, path, name, use))
+    named = list(named_by(index, question, path, name, use))
     for one in named:
         if isinstance(one, Local):
             yield _of_local(index, question, one)
@@ -308,25 +308,10 @@ def _of_argument(index: Index, question: Question, path: str, name: str, use: Us
         yield from _collecting(index, question, path, name, use)
 
 
-def _named(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[Local | DefinedSymbol]:
-    """Yield the parameters or fields that an argument names."""
-    facts = question.project.facts(path)
-    for argument in facts.arguments.get(name, ()) if facts is not None else ():
-        if facts is not None and (argument.line, argument.column) == (use.line, use.column):
-            for call, meaning in _called(question, path, facts, argument):
-                yield from _parameters_or_fields(index, question, meaning, name, arguments_at(index, path, call))
-
-
 def _collecting(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield the functions that take an argument under whatever name: by ``**options`` of Python."""
-    facts = question.project.facts(path)
-    for argument in facts.arguments.get(name, ()) if facts is not None else ():
-        if facts is None or (argument.line, argument.column) != (use.line, use.column):
-            continue
-        for _, meaning in _called(question, path, facts, argument):
-            for target in load_symbols(index, [(meaning.path, meaning.name)]):
-                function = target if target.callable else _constructor(index, question, meaning)
-                yield from _collectors(index, question, function) if function is not None else ()
+    for function in functions_called(index, question, path, name, use):
+        yield from _collectors(index, question, function)
 
 
 def _collectors(index: Index, question: Question, function: DefinedSymbol) -> Iterator[NameBinding]:
@@ -340,49 +325,3 @@ def _collectors(index: Index, question: Question, function: DefinedSymbol) -> It
         yield NameBinding(
             BindingKind.Function, function.name, function.path, first.line, first.column, (), collector, lines
         )
-
-
-def _called(question: Question, path: str, facts: Facts, argument: Argument) -> Iterator[tuple[Use, SymbolRef]]:
-    """Yield what the call of an argument means, each with the name that is called."""
-    for use in facts.uses.get(argument.called, ()):
-        if (use.line, use.column) == (argument.called_line, argument.called_column):
-            meanings = question.resolver.resolve(path, argument.called, use)
-            yield from ((use, one) for one in meanings if isinstance(one, SymbolRef))
-
-
-def _parameters_or_fields(
-    index: Index, question: Question, called: SymbolRef, name: str, given: Sequence[str] | None
-) -> Iterator[Local | DefinedSymbol]:
-    """Yield the parameter ``name`` of a function, or of what makes an object of a type: a constructor, else a field.
-
-    Of several functions of one name it is one of those that can be called with what is ``given``.
-    """
-    for target in load_symbols(index, [(called.path, called.name)]):
-        function = target if target.callable else _constructor(index, question, called)
-        accepting = _accepting(function, given) if function is not None and given is not None else function
-        found = parameter(index, question, accepting, name) if accepting is not None else None
-        if found is not None:
-            yield found
-            return
-        member = question.resolver.member_of(called, name) if function is None else None
-        yield from load_symbols(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ()
-
-
-def _accepting(function: DefinedSymbol, given: Sequence[str]) -> DefinedSymbol:
-    """Return a function with those of its overloads alone that can be called so; with all where none can."""
-    if len(function.definitions) < 2 or any("*" in one[:2] or one.startswith("...") for one in given):
-        return function
-    taken = ((one, parameters_of(function.source, one)) for one in function.definitions)
-    accepting = tuple(one for one, parameters in taken if accepts_number(parameters, len(given)))
-    return replace(function, definitions=accepting or function.definitions)
-
-
-def _constructor(index: Index, question: Question, of: SymbolRef) -> DefinedSymbol | None:
-    """Return the first method that runs when an object of a type is made; None where none is written."""
-    language = language_of(of.path)
-    for name in sorted(language.names.constructors) if language is not None else ():
-        member = question.resolver.member_of(of, name, called=True)
-        for found in load_symbols(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ():
-            if found.callable:
-                return found
-    return None

@@ -213,14 +213,27 @@ def function_of(index: Index, local: Local) -> DefinedSymbol | None:
 
 def parameter(index: Index, question: Question, function: DefinedSymbol, name: str) -> Local | None:
     """Return the first parameter of a function, or of its overloads, that has a name; None where it has none."""
+    return next(parameters(index, question, function, name), None)
+
+
+def parameters(index: Index, question: Question, function: DefinedSymbol, name: str) -> Iterator[Local]:
+    """Yield the parameters of a function and of its overloads that have a name."""
     facts = question.project.facts(function.path)
     for binding in facts.named(name) if facts is not None else ():
         local = local_in(facts, function.path, name, binding.scope) if facts is not None else None
         if local is not None and local.owner == function.name:
             named = Local(local.path, name, local.scope, binding.line, binding.column, local.owner)
             if any(_has_parameter(index, function, one, named) for one in function.definitions):
-                return local
-    return None
+                yield local
+
+
+def may_be_named(index: Index, parameter: Local) -> bool:
+    """Return whether a call can name a parameter."""
+    semantics, source = semantics_of(parameter.path), index.try_read(parameter.path)
+    if semantics is None or source is None or not semantics.calls.arguments:
+        return False
+    line, start = source.lines()[parameter.line - 1], parameter.column - 1
+    return semantics.calls.by_name(line[:start], line[start + len(parameter.name) :])
 
 
 def _has_parameter(index: Index, function: DefinedSymbol, definition: Definition, local: Local) -> bool:

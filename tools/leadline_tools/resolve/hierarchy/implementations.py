@@ -10,7 +10,7 @@ from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.model import Reason
-from leadline_tools.resolve.hierarchy.search_record import MEMBERS, HierarchyItem, Unnamed
+from leadline_tools.resolve.hierarchy.search_record import HierarchyItem, Unnamed
 from leadline_tools.resolve.hierarchy.type_search import TypeSearch
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
@@ -149,11 +149,10 @@ def _implementations(
     search: TypeSearch, target: DefinedSymbol, *, up: bool, through_heirs: bool, by_methods: bool
 ) -> Implementations:
     of = SymbolRef(target.path, target.name, Reason.Definition)
-    owner, _, name = target.name.rpartition(".")
-    is_member = bool(owner) and target.first.kind in MEMBERS
-    start, interface = search.owner(target) if is_member else (of, "")
+    name, within = target.first.name, search.is_member(target)
+    start, interface = search.owner(target) if within else (of, "")
     related: Iterable[HierarchyItem] = search.supertypes(start) if up else search.subtypes(start)
-    if is_member and through_heirs:
+    if within and through_heirs:
         related = chain(related, search.supertypes_of_subtypes(start, of, name))
     fitted_interfaces = list(search.fitted_interfaces(start)) if up and by_methods else []
     if fitted_interfaces:
@@ -161,9 +160,9 @@ def _implementations(
         known = {(one.of.path, one.of.name) for one in named}
         related = [*named, *(one for one in fitted_interfaces if (one.of.path, one.of.name) not in known)]
     types = [one for one in related if not interface or (up and one.of.name.rpartition(".")[2] == interface)]
-    found = list(search.overriding(of, types, name, up=up)) if is_member else search.without_apart(types)
+    found = list(search.overriding(of, types, name, up=up)) if within else search.without_apart(types)
     outside = search.outside(start) if up else ()
-    is_protocol = not up and search.note_fitting(start, name if is_member else "")
+    is_protocol = not up and search.note_fitting(start, name if within else "")
     search.note_refused()
     fitting = bool(fitted_interfaces) if up else search.structural.is_structural(start)
     return Implementations(
@@ -176,7 +175,7 @@ def _implementations(
         () if up else search.record.still_undecided(),
         sorted(search.record.unparsed),
         () if up else search.secret_files(target.path),
-        is_protocol and not is_member,
-        search.structural.outside_interfaces(start, name if is_member else "") if up else (),
-        up and by_methods and search.structural.may_fit_outside(start, name if is_member else ""),
+        is_protocol and not within,
+        search.structural.outside_interfaces(start, name if within else "") if up else (),
+        up and by_methods and search.structural.may_fit_outside(start, name if within else ""),
     )

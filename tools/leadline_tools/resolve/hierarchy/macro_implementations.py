@@ -59,11 +59,12 @@ def macro_implementations(
     found: list[Unnamed] = []
     for path in _candidates(index, of.path, member or base, "" if member else "impl"):
         cancellation.check()
-        lines = _implementing_lines(question, path, base) if not member else None
-        facts = question.project.facts(path) if lines is None or lines else None
+        heads = _implementing_heads(question, path, base) if not member else None
+        facts = question.project.facts(path) if heads is None or heads else None
         if facts is None:
             late.update([path] if question.project.late else ())
             continue
+        lines = _lines_in_macros(facts, base, heads) if heads is not None else None
         tokens = (one for one in facts.uses.get(member or base, ()) if _is_macro_token(facts, member or base, one))
         found += (
             Unnamed(path, use.line, _macro_around(facts, use), member or base)
@@ -143,16 +144,23 @@ def _candidates(index: Index, home: str, name: str, also: str) -> list[str]:
     return same_language_group(files, language_group(home))
 
 
-def _implementing_lines(question: Question, path: str, base: str) -> frozenset[int]:
-    """Return the lines on which the heads of implementations of a type have its name, in macros or not."""
+def _implementing_heads(question: Question, path: str, base: str) -> Sequence[frozenset[int]]:
+    """Return the lines that have the name of a type in the head of each implementation of it, in macros or not."""
     content = question.project.text(path)
     name = re.compile(rb"\b%s\b" % re.escape(base.encode()))
-    found: set[int] = set()
-    for head in re.finditer(_IMPLEMENTS % re.escape(base.encode()), content):
-        found.update(
-            content.count(b"\n", 0, one.start()) + 1 for one in name.finditer(content, head.start(), head.end())
-        )
-    return frozenset(found)
+    return [
+        frozenset(content.count(b"\n", 0, one.start()) + 1 for one in name.finditer(content, head.start(), head.end()))
+        for head in re.finditer(_IMPLEMENTS % re.escape(base.encode()), content)
+    ]
+
+
+def _lines_in_macros(facts: Facts, base: str, heads: Sequence[frozenset[int]]) -> frozenset[int]:
+    """Return the lines of those heads that are no code, where the name would be that of a base.
+
+    Bounds of type parameters have the name too: ``impl<T: Trait> Trait for Box<T>``.
+    """
+    inherited = {use.line for use in facts.uses.get(base, ()) if use.role is Role.Inherit}
+    return frozenset(line for head in heads if inherited.isdisjoint(head) for line in head)
 
 
 def _is_macro_token(facts: Facts, name: str, use: Use) -> bool:

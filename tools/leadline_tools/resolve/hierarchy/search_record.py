@@ -6,11 +6,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from leadline_tools.index.index import Index
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
+from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
 MEMBERS = CALLABLE | VARIABLE
 """Kinds of what a type has, where it is in one."""
+
+_SPACES = frozenset({SymbolKind.Module, SymbolKind.Namespace, SymbolKind.Package})
+
+
+def is_member(index: Index, target: DefinedSymbol) -> bool:
+    """Return whether a symbol is a member of a type, in whose place the types below may declare their own.
+
+    Some types in a type are, such as the associated types of Rust; any other has subtypes of its own.
+    """
+    if not target.first.container or target.first.kind in MEMBERS:
+        return bool(target.first.container)
+    semantics, (start, end) = semantics_of(target.path), target.first.signature
+    head = target.source.content[start:end].decode("utf-8", "replace").partition(target.first.name)[0]
+    if semantics is None or semantics.members.type_keywords.isdisjoint(head.split()[-1:]):
+        return False
+    around = load_symbols(index, [(target.path, target.first.container)])
+    return not any(one.first.kind in _SPACES for one in around)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from leadline_tools.model import Reason
 from leadline_tools.resolve.hierarchy.declared_subtypes import DeclaredSubtypes
 from leadline_tools.resolve.hierarchy.macro_implementations import macro_implementations
 from leadline_tools.resolve.hierarchy.protocols import Protocols
-from leadline_tools.resolve.hierarchy.search_record import MEMBERS, HierarchyItem, SearchRecord, Unnamed
+from leadline_tools.resolve.hierarchy.search_record import HierarchyItem, SearchRecord, Unnamed, is_member
 from leadline_tools.resolve.hierarchy.structural_types import StructuralTypes, is_interface
 from leadline_tools.resolve.occurrences.candidate_files import secret_code
 from leadline_tools.resolve.project.project import language_group, same_language_group
@@ -41,8 +41,7 @@ class TypeSearch:
     def __init__(self, index: Index, question: Question, target: DefinedSymbol) -> None:
         self._index = index
         self._question = question
-        is_member = target.first.container and target.first.kind in MEMBERS
-        self._sees = (seeing(index, target) if is_member else None) or (lambda _path: True)
+        self._sees = (seeing(index, target) if is_member(index, target) else None) or (lambda _path: True)
         self._project = question.project
         self._evaluator = question.resolver.evaluator
         self._inheritance = self._evaluator.inheritance
@@ -149,6 +148,10 @@ class TypeSearch:
                 others = self.supertypes(heir)
                 yield from (one for one in others if self._replaces(heir, one.of, name))
 
+    def is_member(self, target: DefinedSymbol) -> bool:
+        """Return whether a symbol is a member of a type, in whose place the types below may declare their own."""
+        return is_member(self._index, target)
+
     def owner(self, target: DefinedSymbol) -> tuple[SymbolRef, str]:
         """Return the type that declares a member, and the interface for which alone it does."""
         return self._evaluator.explicit_members.owner(target.path, target.name)
@@ -212,9 +215,9 @@ class TypeSearch:
 
     def note_macros(self, target: DefinedSymbol) -> None:
         """Note the places where macros may implement a type, or override a member, as undecided."""
-        is_member = bool(target.first.container) and target.first.kind in MEMBERS
-        of = self.owner(target)[0] if is_member else SymbolRef(target.path, target.name, Reason.Definition)
-        member = target.first.name if is_member else ""
+        within = is_member(self._index, target)
+        of = self.owner(target)[0] if within else SymbolRef(target.path, target.name, Reason.Definition)
+        member = target.first.name if within else ""
         found = macro_implementations(self._index, self._question, of, member, self.record.late)
         self.record.undecided.update(one for one in found if self._sees(one.path))
 

@@ -104,6 +104,15 @@ def text_behind(index: Index, path: str, use: Use, lines: int) -> str:
     return "\n".join([every[use.line - 1][use.end_column - 1 :], *every[use.line : use.line + lines]])
 
 
+def text_before(index: Index, path: str, use: Use, lines: int) -> str:
+    """Return the text before a use and so many lines above; empty where its file has no such line any more."""
+    source = index.try_read(path)
+    every = source.lines() if source is not None else []
+    if use.line > len(every):
+        return ""
+    return "\n".join([*every[max(0, use.line - 1 - lines) : use.line - 1], every[use.line - 1][: use.column - 1]])
+
+
 def parameters_of(source: Source, definition: Definition) -> Sequence[Parameter] | None:
     """Return what a function takes; None where its declaration lists nothing (the compact one of a record).
 

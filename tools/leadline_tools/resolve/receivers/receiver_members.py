@@ -169,7 +169,16 @@ class ReceiverMembers:
         """Return whether a member that nothing in the code base declares is surely one of something from outside."""
         if not types and self._external_terms.is_external(path, term, scope):
             return True
-        return self._is_external_member(path, term, scope, name, types)
+        return self._is_external_member(path, term, scope, name, types) or self._is_of_every_type(path, name, types)
+
+    def _is_of_every_type(self, path: str, name: str, types: Sequence[Type]) -> bool:
+        """Return whether types have a member by the language, as each of their bases is known and declares none."""
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or name not in semantics.library.type_members or not types:
+            return False
+        origins = [one.origin for one in types if self._evaluator.is_type(one)]
+        known = (isinstance(one, SymbolRef) and self._inheritance.knows_bases(one) for one in origins)
+        return len(origins) == len(types) and all(known)
 
     def _assigned_members(self, owners: Iterable[Type], name: str) -> Sequence[SymbolRef]:
         """Return the members of a name that assignments give variables: ``a.b = c``."""

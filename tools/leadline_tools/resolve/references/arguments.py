@@ -11,7 +11,8 @@ from leadline_tools.languages.facts import Argument, Use
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
-from leadline_tools.resolve.bindings.local import Local, constructs
+from leadline_tools.resolve.bindings.argument_names import named_by
+from leadline_tools.resolve.bindings.local import constructs
 from leadline_tools.resolve.hierarchy.implementations import implementations
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
@@ -40,15 +41,6 @@ class Arguments:
     left: int = 0
 
 
-def may_be_named(index: Index, parameter: Local) -> bool:
-    """Return whether a call can name a parameter."""
-    semantics, source = semantics_of(parameter.path), index.try_read(parameter.path)
-    if semantics is None or source is None or not semantics.calls.arguments:
-        return False
-    line, start = source.lines()[parameter.line - 1], parameter.column - 1
-    return semantics.calls.by_name(line[:start], line[start + len(parameter.name) :])
-
-
 def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbol], name: str) -> Arguments:
     """Return the arguments called ``name`` of the calls of some functions."""
     found = Arguments()
@@ -66,9 +58,21 @@ def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbo
         facts = question.project.facts(path)
         for argument in facts.arguments.get(name, ()) if facts is not None else ():
             tier = _tier(called, path, argument)
+            if tier is Tier.Likely and _names_another(index, question, path, name, argument, called):
+                continue
             if tier is not None:
                 (found.sure if tier is Tier.Exact else found.unsure).append(_found(path, name, argument, tier))
     return found
+
+
+def _names_another(
+    index: Index, question: Question, path: str, name: str, argument: Argument, called: Mapping[_Place, Tier]
+) -> bool:
+    """Return whether an argument beside a call that is asked about is known to be one of another call."""
+    if (path, argument.called_line, argument.called_column) in called:
+        return False
+    use = _found(path, name, argument, Tier.Likely).use
+    return any(named_by(index, question, path, name, use))
 
 
 def filling(index: Index, question: Question, member: DefinedSymbol) -> Arguments:

@@ -11,12 +11,19 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import LABEL_MARK, Facts, Use
 from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, Tier
-from leadline_tools.resolve.bindings.local import Local, bindings_of, function_of, unresolved_uses, uses_of
+from leadline_tools.resolve.bindings.local import (
+    Local,
+    bindings_of,
+    function_of,
+    may_be_named,
+    unresolved_uses,
+    uses_of,
+)
 from leadline_tools.resolve.occurrences.candidate_files import total_size
 from leadline_tools.resolve.occurrences.tokens import count_tokens, tokens_of
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.references.arguments import Arguments, arguments, may_be_named
+from leadline_tools.resolve.references.arguments import Arguments, arguments
 
 _COUNTED_BYTES = 64 << 20
 """Bytes of files in which tokens are counted that cannot mean a local name; in more the files are counted alone."""

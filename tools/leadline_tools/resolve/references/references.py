@@ -22,12 +22,14 @@ from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.languages.prose import is_prose
-from leadline_tools.model import Tier
+from leadline_tools.model import Reason, Tier
 from leadline_tools.once import once
+from leadline_tools.resolve.bindings.argument_names import named_by
 from leadline_tools.resolve.bindings.promoted_parameters import parameter_uses, variables
 from leadline_tools.resolve.hierarchy.implementations import fitting
 from leadline_tools.resolve.occurrences.candidate_files import secret_code, total_size
 from leadline_tools.resolve.occurrences.tokens import FileKind, count_tokens, kind_of, places_of, tokens_of
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.resolved_uses import FileUses, Override, ResolvedUse, SearchKey
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.omissions import is_unreadable, omit, omit_unreadable
@@ -354,13 +356,13 @@ class _Search:
             return FileUses(keys, text=len(places) - len(keys))
         uses: dict[tuple[int, int], ResolvedUse] = {}
         namesakes: list[Override] = []
-        arguments = self._named_arguments(facts, name)
+        arguments = {(one.line, one.column) for one in facts.arguments.get(name, ())}
         for one in self._uses.uses(path, facts, name):
             if isinstance(one, ResolvedUse):
-                if one.tier is not Tier.Exact and (one.use.line, one.use.column) in arguments:
-                    continue
                 place = one.use.line, one.use.column
-                uses[place] = one if place in places else replace(one, spelled=False)
+                decided = self._decide_argument(one, name) if place in arguments else one
+                if decided is not None:
+                    uses[place] = replace(decided, spelled=decided.spelled and place in places)
             else:
                 namesakes.append(one)
         aliases = self._uses.symbol.aliases(path, facts, name)
@@ -382,11 +384,24 @@ class _Search:
             return []
         return [undecided_token(source.path, name, token) for token in self._string_keys.tokens(source, name)]
 
-    def _named_arguments(self, facts: Facts, name: str) -> set[tuple[int, int]]:
-        """Return the places of arguments with the name: they name a parameter or a field, never a function or type."""
-        if self._target.first.kind not in CALLABLE | CLASS_LIKE:
-            return set()
-        return {(one.line, one.column) for one in facts.arguments.get(name, ())}
+    def _decide_argument(self, found: ResolvedUse, name: str) -> ResolvedUse | None:
+        """Return the name of an argument as a use; None where it means a parameter, or a field of another type.
+
+        It never means a function or a type.
+        """
+        semantics = semantics_of(found.path)
+        if found.tier is Tier.Exact or semantics is None:
+            return found
+        if self._target.first.kind in CALLABLE | CLASS_LIKE:
+            return None
+        if semantics.calls.records is not None:
+            return found  # all that is known of its call is known to whoever resolved it
+        named = list(named_by(self._index, self._question, found.path, name, found.use))
+        if not named:
+            return found
+        fields = (SymbolRef(one.path, one.name, Reason.Receiver) for one in named if isinstance(one, DefinedSymbol))
+        means = any(map(self._uses.symbol.is_meant_by, fields))
+        return replace(found, tier=Tier.Exact, reason=Reason.Receiver) if means else None
 
     def _resolvable(self, name: str, paths: Sequence[str]) -> Iterator[tuple[str, Facts | None]]:
         """Yield files with their facts until the patience ends; the others are left.

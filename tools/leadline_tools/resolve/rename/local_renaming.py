@@ -8,11 +8,19 @@ from dataclasses import dataclass
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.resolve.bindings.import_aliases import alias_uses, is_passed_on
-from leadline_tools.resolve.bindings.local import Local, bindings_of, function_of, parameter, unresolved_uses, uses_of
+from leadline_tools.resolve.bindings.local import (
+    Local,
+    bindings_of,
+    function_of,
+    may_be_named,
+    parameter,
+    unresolved_uses,
+    uses_of,
+)
 from leadline_tools.resolve.hierarchy.override_group import OverrideGroup, override_group
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.references.arguments import Arguments, arguments, may_be_named
+from leadline_tools.resolve.references.arguments import Arguments, arguments
 from leadline_tools.resolve.references.occurrence_lines import occurrence_lines
 from leadline_tools.resolve.rename.collisions import Collision, in_file
 from leadline_tools.resolve.rename.name_edit import NameEdit, shortened_edit, split_edit

@@ -63,13 +63,25 @@ class Constructions:
             return False
         if use.role is Role.Inherit and self._labels is not None and self._labels.is_call(path, use):
             return True
-        if use.role is Role.Call and "new" in self._symbol.implicit_call_tokens:
+        if use.role is Role.Call and ("new" in self._symbol.implicit_call_tokens or self._calls_object(path, use)):
             return False
         return (
             use.role in (Role.Call, Role.Decorator)
             or use.receiver == _INITIALIZED
             or (bool(self._symbol.constructor_keywords) and self._texts.after(path, use).startswith("::new"))
         )
+
+    def _calls_object(self, path: str, use: Use) -> bool:
+        """Return whether a call is one of the object that is called like its type: of ``apply``, which that has.
+
+        https://scala-lang.org/files/archive/spec/2.13/06-expressions.html#function-applications
+        """
+        facts, semantics = self._question.resolver.facts(path)
+        if facts is None or semantics is None or not semantics.members.twins:
+            return False
+        signs = ((name, one) for name, one in facts.uses_on(use.line) if one.taken and one.column == use.end_column)
+        found = (meant for name, one in signs for meant in self._question.resolver.resolve(path, name, one))
+        return any(isinstance(one, SymbolRef) for one in found)
 
     def is_given_to_call(self, path: str, use: Use, meanings: Sequence[Resolution]) -> bool:
         """Return whether a use is the type as an argument of a template that is called: that may run a constructor.

@@ -1,0 +1,141 @@
+"""What the name of an argument means: a parameter of what its call runs, or a field of the type that it makes.
+
+A constructor that somebody wrote takes its parameters, not the fields of its type. The fields are taken where nobody
+wrote one, where the head of the type declares them, and by the one that a language adds to those written elsewhere:
+https://docs.swift.org/swift-book/documentation/the-swift-programming-language/initialization/#Memberwise-Initializers-for-Structure-Types
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of, semantics_of
+from leadline_tools.languages.facts import Argument, Facts, Use
+from leadline_tools.model import Reason, SymbolKind
+from leadline_tools.resolve.bindings.local import Local, may_be_named, parameters
+from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
+from leadline_tools.resolve.overloads.call_shapes import accepts_number, arguments_at, parameters_of
+from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
+from leadline_tools.resolve.symbols.parts import everywhere
+from leadline_tools.resolve.types.type import Type
+
+
+def named_by(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[Local | DefinedSymbol]:
+    """Yield the parameters or fields that an argument names; nothing where they are not known, or it is none."""
+    for argument, facts in _arguments(question, path, name, use):
+        for call, called in _called(question, path, facts, argument):
+            yield from _parameters_or_fields(index, question, called, name, arguments_at(index, path, call))
+
+
+def functions_called(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[DefinedSymbol]:
+    """Yield the functions that run where an argument is given, constructors of the types that are called among them."""
+    for argument, facts in _arguments(question, path, name, use):
+        for _, called in _called(question, path, facts, argument):
+            for target in load_symbols(index, [(called.path, called.name)]):
+                yield from [target] if target.callable else _constructors(index, question, called)
+
+
+def _arguments(question: Question, path: str, name: str, use: Use) -> Iterator[tuple[Argument, Facts]]:
+    """Yield the argument whose name a use is, with the facts of its file."""
+    facts = question.project.facts(path)
+    for argument in facts.arguments.get(name, ()) if facts is not None else ():
+        if facts is not None and (argument.line, argument.column) == (use.line, use.column):
+            yield argument, facts
+
+
+def _called(question: Question, path: str, facts: Facts, argument: Argument) -> Iterator[tuple[Use, SymbolRef]]:
+    """Yield what the call of an argument means, each with the name that is called."""
+    for use in facts.uses.get(argument.called, ()):
+        if (use.line, use.column) == (argument.called_line, argument.called_column):
+            meanings = question.resolver.resolve(path, argument.called, use)
+            yield from ((use, one) for one in meanings if isinstance(one, SymbolRef))
+
+
+def _parameters_or_fields(
+    index: Index, question: Question, called: SymbolRef, name: str, given: Sequence[str] | None
+) -> Iterator[Local | DefinedSymbol]:
+    """Yield the parameter ``name`` of a function, or of what makes an object of a type: a constructor, else a field.
+
+    Of several functions of one name it is one of those that can be called with what is ``given``.
+    """
+    for target in load_symbols(index, [(called.path, called.name)]):
+        functions = [target] if target.callable else [*_constructors(index, question, called), target]
+        for function in functions:
+            accepting = _accepting(function, given) if given is not None else function
+            found = _named_parameter(index, question, accepting, name)
+            if found is not None:
+                yield promoted_member(index, found) or found
+                return
+        if not target.callable:
+            yield from _taken_field(index, question, target, name, written=len(functions) > 1)
+
+
+def _named_parameter(index: Index, question: Question, function: DefinedSymbol, name: str) -> Local | None:
+    """Return the first parameter of a function that an argument can name so."""
+    language = language_of(function.path)
+    spelled = f"${name}" if language is not None and language.names.sigil else name
+    found = parameters(index, question, function, spelled)
+    return next((one for one in found if may_be_named(index, one)), None)
+
+
+def _taken_field(
+    index: Index, question: Question, owner: DefinedSymbol, name: str, *, written: bool
+) -> Iterator[DefinedSymbol]:
+    """Yield the field that an argument gives to a new object of a type; ``written`` where constructors are written."""
+    called = SymbolRef(owner.path, owner.name, Reason.Receiver)
+    member = question.resolver.member_of(called, name)
+    for field in load_symbols(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ():
+        if not written or _is_in_head(owner, field) or _takes_fields(owner):
+            yield field
+
+
+def _is_in_head(owner: DefinedSymbol, field: DefinedSymbol) -> bool:
+    """Return whether the head of a type declares a field."""
+    start, end = owner.first.signature
+    return owner.path == field.path and any(start < one.signature[0] < end for one in field.definitions)
+
+
+def _takes_fields(owner: DefinedSymbol) -> bool:
+    """Return whether the language adds a constructor that takes the fields of a type."""
+    semantics = semantics_of(owner.path)
+    lines = owner.source.lines()[owner.first.start_line - 1 : owner.first.line]
+    return semantics is not None and semantics.calls.takes_fields("\n".join(lines))
+
+
+def _accepting(function: DefinedSymbol, given: Sequence[str]) -> DefinedSymbol:
+    """Return a function with those of its overloads alone that can be called so; with all where none can."""
+    if len(function.definitions) < 2 or any("*" in one[:2] or one.startswith("...") for one in given):
+        return function
+    taken = ((one, parameters_of(function.source, one)) for one in function.definitions)
+    accepting = tuple(one for one, parameters in taken if accepts_number(parameters, len(given)))
+    return replace(function, definitions=accepting or function.definitions)
+
+
+def _constructors(index: Index, question: Question, of: SymbolRef) -> Sequence[DefinedSymbol]:
+    """Return the methods that run when an object of a type is made, those of the nearest type that has some."""
+    language = language_of(of.path)
+    for name in sorted(language.names.constructors) if language is not None else ():
+        member = question.resolver.member_of(of, name, called=True)
+        for found in load_symbols(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ():
+            if found.callable:
+                return [found]
+    for one in question.resolver.evaluator.inheritance.mro(Type(of)):
+        own = _own_constructors(index, one.origin) if isinstance(one.origin, SymbolRef) else ()
+        if own:
+            return own
+    return ()
+
+
+def _own_constructors(index: Index, of: SymbolRef) -> Sequence[DefinedSymbol]:
+    """Return the constructors that a type declares, in all of its parts."""
+    found: dict[tuple[str, str], None] = {}
+    for part in everywhere(index, of):
+        source = index.try_read(part.path)
+        for one in index.symbols.definitions(source) if source is not None else ():
+            if one.container == part.name and one.kind is SymbolKind.Constructor:
+                found[part.path, one.path] = None
+    return load_symbols(index, list(found))
