@@ -30,11 +30,13 @@ from leadline_tools.index import open_roots
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
+from leadline_tools.index.questions import graph
 from leadline_tools.index.questions.names import Names
 from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.navigation import search_text
 from leadline_tools.repo_map import map as repo_map
+from leadline_tools.resolve.addresses.focus import Focus
 from leadline_tools.search_text import root_turns
 from leadline_tools.tool import Takes
 from serving import listening, status
@@ -383,6 +385,46 @@ class Clock:
     def monotonic(self) -> float:
         self.looks -= 1
         return inf if self.looks < 0 else -inf
+
+
+def test_a_map_of_many_roots_keeps_what_it_knows_of_each_until_that_changes(
+    opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = 33
+    for number in range(many):
+        folder = tmp_path / f"r{number:03}"
+        uses = "".join(f"def use_{n}(): return other_{n}()\n" for n in range(12))
+        write(
+            folder, {"b.py": f"from a import own_{number}\n\nown_{number}()\n{uses}", "README.md": "Says what it is.\n"}
+        )
+    asking = opening(many)
+    index = asking.session.index
+    asking("symbol_search", query="shared")
+    settle(asking)
+    kept = [repo_map.draw_map(index, None, Focus()) for _ in range(2)]
+    monkeypatch.setattr(repo_map, "_KEPT_SYMBOLS", 0)  # nothing is kept
+    anew = repo_map.draw_map(index, None, Focus())
+    assert [[*drawn.symbols] for drawn in kept] == [[*anew.symbols]] * 2
+    assert [[*drawn.parts] for drawn in kept] == [[*anew.parts]] * 2
+    assert len(anew.parts) == 12
+    monkeypatch.undo()
+    (tmp_path / "r007" / "a.py").write_text("class Newcomer:\n    def stay(self): pass\n")
+    index.refresh()
+    settle(asking)
+    names = [one.symbol.name for one in repo_map.draw_map(index, None, Focus()).symbols]
+    assert "Newcomer" in names
+    assert "own_7" not in names
+
+
+def test_the_last_root_of_a_map_ends_with_the_time_of_the_others(
+    opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = opening(2)
+    monkeypatch.setattr(graph, "_LEAST_READ", 0)
+    [first, second] = asking.session.index.parts
+    assert first.graphs.around((), until=0.0).late
+    assert not second.graphs.around(()).late
+    assert not first.graphs.around(()).late
 
 
 def end_after(files: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""How names match a query: in which way, closest first, and what finds the names that match in each."""
+"""Name matches: the ways in which a name matches a query, closest first, and what finds the names of each."""
 
 from __future__ import annotations
 
