@@ -21,10 +21,11 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 from unittest import mock
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
 
 from drawn import Drawing
 from leadline_server.call import Request, Session
@@ -37,28 +38,12 @@ from leadline_tools.index.hosted.hosted_files import HostedTree
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.workspace import Workspace
+from untimed import UNLIMITED, without_limits_of_time
 
 POLICY = SecretPolicy()
 SEED = 20_261_127
-UNLIMITED = 36_000.0
 _TOKENS = 20_000
 _SHOWN = 400
-_LIMITS = (
-    *("resolve.rename.mentions._SECONDS", "index.questions.highlights._SECONDS", "index.questions.names._SECONDS"),
-    *(
-        "index.questions.names._TEXT_SECONDS",
-        "index.questions.graph._SECONDS",
-        "index.questions.graph._SAMPLED_SECONDS",
-    ),
-    *("index.questions.word_index._SCAN_SECONDS", "index.hosted.text.trigram_engine._SECONDS"),
-    *(
-        "index.questions.symbol_index._PATIENCE",
-        "navigation.apply_code_fix.SECONDS",
-        "diagnostics.ruff._SECONDS_OF_ONE",
-    ),
-)
-"""Limits of time of questions."""
-
 _OTHERS = (
     *("find_references", "go_to_definition", "find_implementations", "rename_symbol", "repo_map", "find_references"),
     *("type_members", "call_hierarchy", "find_code", "apply_code_fix"),
@@ -128,9 +113,7 @@ def _without_limits() -> Iterator[None]:
     with ExitStack() as patched:
         patched.enter_context(mock.patch.object(HostedTree, "note", ""))
         patched.enter_context(mock.patch.object(HostedTree, "age", 0.0))
-        for name in _LIMITS:
-            module, _, constant = name.rpartition(".")
-            patched.enter_context(mock.patch.object(import_module(f"leadline_tools.{module}"), constant, UNLIMITED))
+        patched.enter_context(without_limits_of_time())
         yield
 
 

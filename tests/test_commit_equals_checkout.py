@@ -13,6 +13,7 @@ from leadline_server.call import Session
 from leadline_server.config import Config
 from leadline_server.running import index_of
 from repositories import commit, git, without_notes_of_commits
+from untimed import UNLIMITED, without_limits_of_time
 
 NAMES = ("alpha", "beta", "gamma")
 PATHS = ("src/a.py", "src/b.py", "lib/c.ts", "lib/deep/d.go", "README.md", ".leadlineignore", ".env", "data.bin")
@@ -50,7 +51,7 @@ edits = st.dictionaries(st.sampled_from(PATHS), st.one_of(st.none(), contents), 
 
 def opened(folder: Path, ref: str) -> Asking:
     """Return a session on a folder, or on a commit of its repository, whose index is in memory and complete."""
-    config = Config(folder, None, "openai", refs={"": ref} if ref else {})
+    config = Config(folder, None, "openai", refs={"": ref} if ref else {}, patience=UNLIMITED)
     session = Session(config, index_of(config))
     session.index.start()
     assert session.index.wait(INDEXING_SECONDS)
@@ -58,8 +59,9 @@ def opened(folder: Path, ref: str) -> Asking:
 
 
 def answers(asking: Asking) -> list[str]:
-    """Return what all questions are answered, errors too."""
-    return [without_notes_of_commits(asking.response(tool, **arguments).text) for tool, arguments in QUESTIONS]
+    """Return what all questions are answered that have as much time as they need, errors too."""
+    with without_limits_of_time():
+        return [without_notes_of_commits(asking.response(tool, **arguments).text) for tool, arguments in QUESTIONS]
 
 
 @settings(max_examples=8)

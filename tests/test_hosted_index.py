@@ -42,6 +42,7 @@ from leadline_tools.index.tree.stored_tree import StoredFile, StoredListing, Sto
 from leadline_tools.index.workers.worker_pool import WorkerPool
 from leadline_tools.index.workspace import Workspace
 from postgres import PostgresServer
+from untimed import UNLIMITED, without_limits_of_time
 
 NAME = "example.org/acme/shop"
 POLICY = SecretPolicy()
@@ -111,7 +112,7 @@ def host(database: str) -> Iterator[Host]:
 @contextmanager
 def hosted(host: Host) -> Iterator[Session]:
     """A session on what a database hosts."""
-    with closing(Session(Config(Path("/"), None, "openai"), host.index())) as session:
+    with closing(Session(Config(Path("/"), None, "openai", patience=UNLIMITED), host.index())) as session:
         yield session
 
 
@@ -119,7 +120,7 @@ def hosted(host: Host) -> Iterator[Session]:
 def embedded(root: Path, name: str = NAME) -> Iterator[Session]:
     """A session on a folder, whose index and facts are complete."""
     index = Workspace([Index(root, None, 1, POLICY, name)])
-    with closing(Session(Config(root, None, "openai"), index)) as session:
+    with closing(Session(Config(root, None, "openai", patience=UNLIMITED), index)) as session:
         index.start()
         assert index.wait(INDEXING_SECONDS)
         assert index.settle(INDEXING_SECONDS)
@@ -146,13 +147,14 @@ def answer(session: Session, tool: str, arguments: Mapping[str, object], *, as_j
 
 
 def differences(one: Session, other: Session, questions: Iterable[tuple[str, Mapping[str, object]]]) -> list[str]:
-    """Return where answers differ, as texts that show both."""
+    """Return where answers differ that have as much time as they need, as texts that show both."""
     found = []
-    for tool, arguments in questions:
-        for as_json in (False, True):
-            here, there = (answer(session, tool, arguments, as_json=as_json) for session in (one, other))
-            if here != there:
-                found.append(f"{tool} {arguments}\n--- checkout\n{here}\n--- hosted\n{there}")
+    with without_limits_of_time():
+        for tool, arguments in questions:
+            for as_json in (False, True):
+                here, there = (answer(session, tool, arguments, as_json=as_json) for session in (one, other))
+                if here != there:
+                    found.append(f"{tool} {arguments}\n--- checkout\n{here}\n--- hosted\n{there}")
     return found
 
 

@@ -25,14 +25,18 @@ from leadline_server.monitoring import monitoring_routes
 from leadline_server.prompts import write_prompt
 from leadline_tools import cancellation
 from leadline_tools.cancellation import Deadline
+from leadline_tools.index import index as index_module
 from leadline_tools.index import open_roots
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
+from leadline_tools.index.questions import graph
+from leadline_tools.index.questions.names import Names
 from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.navigation import search_text
 from leadline_tools.repo_map import map as repo_map
+from leadline_tools.resolve.addresses.focus import Focus
 from leadline_tools.search_text import root_turns
 from leadline_tools.tool import Takes
 from serving import listening, status
@@ -298,22 +302,44 @@ def test_closed_roots_give_back_their_descriptors_their_threads_and_their_memory
     asking("symbol_search", query="shard")
     asking("apply_code_fix")
     settle(asking)
-    opened = [weakref.ref(index.of(f"r00{number}/a.py")) for number in range(6)]
+    opened = [reference for number in range(6) for reference in parts_of(index.of(f"r00{number}/a.py"))]
     many = held()
     asking("count_files", path="r006,r007")
     assert close_unused(asking) == 6
     few = held()
     assert many[0] - few[0] >= 6 * 5
     assert many[1] - few[1] >= 6
-    wait_for_timers()  # one that unpacks names of a closed root keeps it until it has finished
-    assert [one() for one in opened] == [None] * 6
+    assert [one() for one in opened if one() is not None] == []
 
 
-def wait_for_timers() -> None:
-    """Wait until the timers have done what their time has come for."""
-    for thread in threading.enumerate():
-        if isinstance(thread, threading.Timer) and thread.finished.is_set():
-            thread.join(INDEXING_SECONDS)
+def parts_of(index: Index) -> list[weakref.ref[object]]:
+    """Return references to an index, to its names and to its tree, which keep none of them."""
+    return [weakref.ref(index), weakref.ref(index.rows.vocabulary()), weakref.ref(index.tree)]
+
+
+def test_a_root_that_is_closed_while_its_names_are_unpacked_gives_back_its_memory(
+    lazily: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = lazily(3, tmp_path / "cache")
+    unpacking, collected = threading.Event(), threading.Event()
+
+    def load(names: Names) -> None:
+        timer = threading.current_thread()
+        if isinstance(timer, threading.Timer) and names._index.tree.name == "r000":
+            unpacking.set()
+            timer.finished.wait(INDEXING_SECONDS)  # until the root is being closed
+            collected.wait(0.5)
+
+    monkeypatch.setattr(Names, "load", load)
+    monkeypatch.setattr(index_module, "_UNHURRIED_SECONDS", 0.0)
+    asking("count_files", path="r000")
+    assert unpacking.wait(INDEXING_SECONDS)
+    settle(asking)
+    opened = weakref.ref(asking.session.index.of("r000/a.py"))
+    asking("count_files", path="r001,r002")
+    assert close_unused(asking) == 1
+    collected.set()
+    assert opened() is None
 
 
 def test_a_call_about_all_roots_says_which_are_not_open_in_time(
@@ -359,6 +385,46 @@ class Clock:
     def monotonic(self) -> float:
         self.looks -= 1
         return inf if self.looks < 0 else -inf
+
+
+def test_a_map_of_many_roots_keeps_what_it_knows_of_each_until_that_changes(
+    opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    many = 33
+    for number in range(many):
+        folder = tmp_path / f"r{number:03}"
+        uses = "".join(f"def use_{n}(): return other_{n}()\n" for n in range(12))
+        write(
+            folder, {"b.py": f"from a import own_{number}\n\nown_{number}()\n{uses}", "README.md": "Says what it is.\n"}
+        )
+    asking = opening(many)
+    index = asking.session.index
+    asking("symbol_search", query="shared")
+    settle(asking)
+    kept = [repo_map.draw_map(index, None, Focus()) for _ in range(2)]
+    monkeypatch.setattr(repo_map, "_KEPT_SYMBOLS", 0)  # nothing is kept
+    anew = repo_map.draw_map(index, None, Focus())
+    assert [[*drawn.symbols] for drawn in kept] == [[*anew.symbols]] * 2
+    assert [[*drawn.parts] for drawn in kept] == [[*anew.parts]] * 2
+    assert len(anew.parts) == 12
+    monkeypatch.undo()
+    (tmp_path / "r007" / "a.py").write_text("class Newcomer:\n    def stay(self): pass\n")
+    index.refresh()
+    settle(asking)
+    names = [one.symbol.name for one in repo_map.draw_map(index, None, Focus()).symbols]
+    assert "Newcomer" in names
+    assert "own_7" not in names
+
+
+def test_the_last_root_of_a_map_ends_with_the_time_of_the_others(
+    opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = opening(2)
+    monkeypatch.setattr(graph, "_LEAST_READ", 0)
+    [first, second] = asking.session.index.parts
+    assert first.graphs.around((), until=0.0).late
+    assert not second.graphs.around(()).late
+    assert not first.graphs.around(()).late
 
 
 def end_after(files: int, monkeypatch: pytest.MonkeyPatch) -> None:

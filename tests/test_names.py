@@ -25,7 +25,8 @@ from leadline_tools.errors import NoSuchSymbol
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_symbols import pack
 from leadline_tools.index.questions import names as names_module
-from leadline_tools.index.questions.names import MOST_FILES, Match
+from leadline_tools.index.questions.name_matches import Match
+from leadline_tools.index.questions.names import MOST_FILES
 from leadline_tools.index.store import vocabulary as vocabulary_module
 from leadline_tools.index.store import vocabulary_runs as runs_module
 from leadline_tools.index.store.sqlite_rows import SqliteRows
@@ -35,6 +36,7 @@ from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Symbol, SymbolKind
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
+from untimed import without_limits_of_time
 
 Opening = Callable[..., Index]
 
@@ -197,8 +199,7 @@ def test_what_matches_is_what_looking_at_every_definition_finds(
         and (path == "." or d.path.startswith(path))
         and (way := way_of(query, d.name)) is not None
     }
-    patient = patch.object(names_module, "_SECONDS", 60.0)  # a busy machine is no reason to find less
-    with patch.object(names_module, "MOST_FILES", most), patient:
+    with patch.object(names_module, "MOST_FILES", most), without_limits_of_time():
         result = asked(many, query=query, kind=kind, path=path)
     if not ways:
         assert result.noun == "similar symbols" or not result.items
@@ -223,7 +224,7 @@ def test_a_way_to_match_finds_what_matches_so_or_closer(many: Index, query: str,
     wanted = {Match.Exact: 1, Match.Prefix: 2, Match.Substring: 3}[match]
     closer = list(Match)[:wanted]
     expected = {(d.path, d.line, d.name) for d in DEFINITIONS if way_of(query, d.name) in closer}
-    with patch.object(names_module, "MOST_FILES", 100):
+    with patch.object(names_module, "MOST_FILES", 100), without_limits_of_time():
         assert found(asked(many, query=query, match=str(match))) == expected
 
 
@@ -466,6 +467,41 @@ def test_what_may_be_more_is_never_called_complete(tmp_path: Path, opened: Open)
     assert (page["at_least"], page["complete"], page["returned"]) == (True, False, page["total"])
 
 
+def test_a_search_that_the_time_was_too_short_for_is_not_called_complete_and_is_made_again(
+    tmp_path: Path, opened: Open
+) -> None:
+    root = write(tmp_path / "tree", {f"m_{i}.py": "def shared(): pass\n" for i in range(3)})
+    ask = opened(root, cache=tmp_path / "cache")
+
+    def page() -> dict[str, object]:
+        found: dict[str, object] = json.loads(
+            ask.session.call(Request("symbol_search", {"query": "shared"}, as_json=True)).text
+        )
+        return found
+
+    with patch.object(names_module, "_SECONDS", -1.0):
+        assert "none found in time" in ask("symbol_search", query="shared").splitlines()[0]
+        short = page()
+    assert (short["complete"], short["ask_again"], short["returned"]) == (False, True, 0)
+    whole = page()
+    assert (whole["complete"], whole["returned"]) == (True, 3)
+
+
+def test_what_rests_on_names_that_were_not_looked_up_in_time_is_not_called_complete_and_is_found_later(
+    tmp_path: Path, opened: Open
+) -> None:
+    sources = {"base.py": "class Base:\n    def run(self): pass\n", "use.py": "import base\n\nbase.Base().run()\n"}
+    ask = opened(write(tmp_path / "tree", sources), cache=tmp_path / "cache")
+    asked = (("find_references", "Base.run"), ("go_to_definition", "Base"), ("type_members", "base.py:Base"))
+    with patch.object(names_module, "_SECONDS", -1.0), patch.object(names_module, "_PATIENCE_SHARE", -1.0):
+        for tool, symbol in asked[:2]:
+            assert "The time ran out while names were looked up" in ask.error(tool, symbol=symbol)
+        told = ask("find_implementations", symbol="base.py:Base")
+        assert "complete" not in told.splitlines()[0]
+    for tool, symbol in asked:
+        assert "complete" in ask(tool, symbol=symbol).splitlines()[0]
+
+
 def test_humps_that_nearly_match_take_no_time(tmp_path: Path, opening: Opening) -> None:
     names = [*("aA" * (50 + i) for i in range(100)), "A" * 2_000]
     index = opening(write(tmp_path, {"a.py": "".join(f"def {name}(): pass\n" for name in names)}))
@@ -483,7 +519,8 @@ def test_a_name_that_is_not_found_yet_is_not_said_to_be_missing(tmp_path: Path) 
         with pytest.raises(NoSuchSymbol, match="indexed so far; 21 files are not yet: ask again"):
             TOOLS["go_to_definition"].run(index, symbol="Nowhere")
         # Of the few that are looked into, one that is called like the symbol is the first.
-        target = TOOLS["go_to_definition"].run(index, symbol="DataFrame")
+        with without_limits_of_time():
+            target = TOOLS["go_to_definition"].run(index, symbol="DataFrame")
     assert isinstance(target, Result)
     assert target.notes == ("Class in z/deep/data_frame.py:1",)
 

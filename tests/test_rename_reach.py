@@ -12,7 +12,8 @@ import pytest
 from conftest import Asking, Open, late_facts, write
 from leadline_server.call import Request
 from leadline_tools.index.facts.file_facts import Fetched, FileFacts
-from leadline_tools.index.questions.names import Match, Names, NameSearchResult, Wanted
+from leadline_tools.index.questions.name_matches import Match
+from leadline_tools.index.questions.names import Names, NameSearchResult, Wanted
 from leadline_tools.patience import Patience
 from leadline_tools.resolve.rename import mentions
 from leadline_tools.resolve.rename.mentions import MOST

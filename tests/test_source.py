@@ -567,6 +567,7 @@ def test_what_was_changed_just_now_could_be_changed_again_at_the_same_time_and_i
 def test_of_what_was_read_only_so_much_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_state, "SETTLED_SECONDS", -1.0)
     monkeypatch.setattr(recent_sources, "_MOST_BYTES", 20)
+    monkeypatch.setattr(recent_sources, "_LARGE_BYTES", 10)
     for name in "abc":
         (tmp_path / f"{name}.py").write_text(f"{name} = 123\n")
     (tmp_path / "large.py").write_text("large = 123\n")
@@ -579,6 +580,28 @@ def test_of_what_was_read_only_so_much_is_kept(tmp_path: Path, monkeypatch: pyte
     assert tree.read("large.py") is large
     tree.read("b.py")
     assert tree.read("large.py") is not large
+
+
+def test_of_what_was_read_of_all_trees_together_only_so_much_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_state, "SETTLED_SECONDS", -1.0)
+    monkeypatch.setattr(recent_sources, "_MOST_BYTES", 20)
+    monkeypatch.setattr(recent_sources, "_LARGE_BYTES", 10)
+    monkeypatch.setattr(recent_sources, "_MOST_LARGE", 2)
+    trees = []
+    for name in "abc":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "same.py").write_text(f"{name} = 123\n")
+        (tmp_path / name / "large.py").write_text(f"{name} = 1234567\n")
+        trees.append(DiskTree(tmp_path / name))
+    read = [tree.read("same.py") for tree in trees]
+    assert [source.text[0] for source in read] == ["a", "b", "c"]
+    assert [tree.read("same.py") is source for tree, source in zip(trees[1:], read[1:], strict=True)] == [True, True]
+    assert trees[0].read("same.py") is not read[0]
+    large = [tree.read("large.py") for tree in trees]
+    assert [trees[number].read("large.py") is large[number] for number in (1, 2)] == [True, True]
+    assert trees[0].read("large.py") is not large[0]
 
 
 def test_a_folder_that_takes_the_place_of_another_is_read_and_not_that(root: Path, tree: Tree) -> None:

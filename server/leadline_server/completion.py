@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from leadline_server.outgoing import printable
 from leadline_tools.index.index import Index
-from leadline_tools.index.questions.names import Match, Wanted
+from leadline_tools.index.questions.name_matches import Match
+from leadline_tools.index.questions.names import Wanted
 from leadline_tools.languages.outline import Definition
 from leadline_tools.resolve.symbols.defined_symbol import qualified
 from leadline_tools.tool import Takes

@@ -21,7 +21,7 @@ from leadline_tools.index.files.file import File
 from leadline_tools.index.files.file_list import FileList
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
-from leadline_tools.index.questions.names import Match
+from leadline_tools.index.questions.name_matches import Match
 from leadline_tools.index.request_scope.answer_sizes import uses
 from leadline_tools.index.request_scope.file_selection import directories, entries, files_at, select
 from leadline_tools.index.tree.marks import product_first

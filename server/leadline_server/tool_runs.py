@@ -16,7 +16,7 @@ from leadline_server.outgoing import is_printable, printable
 from leadline_tools import patience
 from leadline_tools.cancellation import Cancelled
 from leadline_tools.edits.proposal import Proposal
-from leadline_tools.errors import NoFileMatches, NoSuchSymbol, PathNotFound, StillLooking
+from leadline_tools.errors import NamesNotFoundInTime, NoFileMatches, NoSuchSymbol, PathNotFound, StillLooking
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
 from leadline_tools.index.request_scope.index_notes import age_notes, commit_notes, freshness_notes, symbol_notes
@@ -34,6 +34,8 @@ _ANSWER_SHARE = 0.3
 """Of the patience of a call, what is left for the answer after the wait for the index."""
 
 _CHANGED = "the index changed while this was computed, so something may be missing: ask again"
+
+_CUT_SHORT = "the time ran out while names were looked up, so something may be missing: ask again"
 
 
 class ToolRuns:
@@ -141,20 +143,25 @@ class ToolRuns:
             except Cancelled:
                 raise
             except (NoFileMatches, NoSuchSymbol, PathNotFound):
-                if self._unscanned:
-                    raise StillLooking(first_scan.LOOK_SECONDS) from None
+                self._raise_if_unknown()
                 raise
             except Exception:
                 if self._index.snapshot == snapshot or time.monotonic() > until:
                     raise
                 continue
-            if count_shortages() > shortages:
-                returned = _mark_incomplete(returned, str(TooManyOpenFiles(limit())))
+            returned = _mark_shortfalls(returned, files=count_shortages() > shortages)
             if self._index.snapshot == snapshot:
                 returned = self._add_scope_notes(tool, arguments, self._add_index_notes(tool, returned, snapshot))
                 return _with_notes(returned, commit_notes(self._index)), state
             if time.monotonic() > until:
                 return self._add_scope_notes(tool, arguments, _mark_incomplete(returned, _CHANGED)), state
+
+    def _raise_if_unknown(self) -> None:
+        """Raise the error that says why it is not known whether there is what was not found, where that is so."""
+        if self._unscanned:
+            raise StillLooking(first_scan.LOOK_SECONDS) from None
+        if patience.current().cut_short:
+            raise NamesNotFoundInTime from None
 
     def _mark_unscanned(self, returned: object) -> object:
         """Return an answer, as one that may lack something where roots of the call are not part of the index."""
@@ -203,6 +210,13 @@ def _with_notes(result: object, notes: tuple[str, ...]) -> object:
     if isinstance(result, Proposal):
         return replace(result, result=replace(result.result, notes=result.result.notes + notes))
     return replace(result, notes=result.notes + notes) if isinstance(result, Result) else result
+
+
+def _mark_shortfalls(returned: object, *, files: bool) -> object:
+    """Return an answer, as one that may lack something where ``files`` could not be opened, or names not looked up."""
+    if files:
+        returned = _mark_incomplete(returned, str(TooManyOpenFiles(limit())))
+    return _mark_incomplete(returned, _CUT_SHORT) if patience.current().cut_short else returned
 
 
 def _mark_incomplete(returned: object, reason: str) -> object:

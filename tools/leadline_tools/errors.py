@@ -18,6 +18,7 @@
 
   x NotParsed
   x NotInTime
+  x NamesNotFoundInTime
   x NotResolved
   x NoSuchSymbol
   x NothingThere
@@ -257,6 +258,15 @@ class NotInTime(LeadlineError):
     def __init__(self, path: str) -> None:
         super().__init__(f"The names in {quoted(path)} were not resolved in time.")
         self.path = path
+
+
+class NamesNotFoundInTime(LeadlineError):
+    """Whether there is a definition of a name was not known before the patience of the call ended."""
+
+    hint = "Ask again when the machine is less busy. A longer --patience waits for it."
+
+    def __init__(self) -> None:
+        super().__init__("The time ran out while names were looked up.")
 
 
 class NotResolved(LeadlineError):

@@ -24,16 +24,18 @@ class Patience:
     Attributes:
         seconds: How long it may take.
         deadline: The end of that, in seconds of the monotonic clock.
+        cut_short: Whether a search that the answer rests on has ended before it was complete.
         done: How many files the call has examined so far.
         total: How many files it has to examine; 0 while that is unknown.
 
     """
 
-    __slots__ = ("deadline", "done", "seconds", "total")
+    __slots__ = ("cut_short", "deadline", "done", "seconds", "total")
 
     def __init__(self, seconds: float = DEFAULT_SECONDS) -> None:
         self.seconds = seconds
         self.deadline = time.monotonic() + seconds
+        self.cut_short = False
         self.done = 0
         self.total = 0
 

@@ -28,3 +28,7 @@ class RecentlyUsed(Generic[Key, Value]):
         self._kept[key] = value
         if len(self._kept) > self._most:
             del self._kept[next(iter(self._kept))]
+
+    def clear(self) -> None:
+        """Let go of all values."""
+        self._kept.clear()

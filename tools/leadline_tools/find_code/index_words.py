@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import accumulate
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -108,9 +110,7 @@ class IndexWords:
         paths = self._index.files.paths
         kept = _laid_out.get(self._index)
         if kept is None or kept.paths is not paths:
-            starts = [0]
-            for path in paths:
-                starts.append(starts[-1] + len(path) + 1)
+            starts = array("I", accumulate((len(path) + 1 for path in paths), initial=0))
             # Lower case may have another length: such characters are in no word that is looked for.
             lower = [low if len(low := path.lower()) == len(path) else path for path in paths]
             kept = _laid_out[self._index] = _Paths(paths, "\n".join([*lower, ""]), starts)

@@ -61,6 +61,8 @@ _SIBLINGS = "siblings"
 _UNHURRIED_SECONDS = 3.0
 """Seconds after the start from which the vocabulary is made ready: the first answer may need none, and comes first."""
 
+_CLOSING_SECONDS = 5.0
+
 
 class Dependents:
     """What depends on an open index and ends with it, such as its language servers."""
@@ -191,6 +193,8 @@ class Index:
         """End the workers and close the database, after what depends on the index."""
         self.dependents.close()
         self._loading.cancel()
+        if self._loading.is_alive():  # while it unpacks names it refers to the index, and would keep it in memory
+            self._loading.join(_CLOSING_SECONDS)
         self.facts.stop_building()
         self._indexer.close()
         self.scan.end()

@@ -90,6 +90,7 @@ class OpenRoots:
         self._after_closing = after_closing
         self.closes_unused = True
         self._preparations: list[Callable[[Index], None]] = []
+        self._losses: list[Callable[[], None]] = []
         self._answers: dict[object, float] = {}
         self._lock = threading.Lock()
         self._queue: dict[str, None] = {}
@@ -141,6 +142,10 @@ class OpenRoots:
         for index in self.opened(self.names):
             prepare(index)
 
+    def when_closed(self, forget: Callable[[], None]) -> None:
+        """Call a function whenever unused roots were closed, which lets go of what it has of them."""
+        self._losses.append(forget)
+
     def start(self, start: Callable[[Index], None]) -> None:
         """Start the indexes that are open; from now on each is started in the background when it is opened."""
         self._started = True
@@ -182,6 +187,8 @@ class OpenRoots:
         closed = sum(self._close_entry(self._entries[name], used) for used, name in unused)
         if closed:
             log.info("%d unused roots are closed, %d are open", closed, len(opened) - closed)
+            for forget in self._losses:
+                forget()
             gc.collect()  # the parts of an index refer to each other
             if self._after_closing is not None:
                 self._after_closing()

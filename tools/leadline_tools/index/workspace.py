@@ -74,6 +74,13 @@ class Workspace(Index):
         self.names = Names(self, self.defined_names, _BREADTH)
         self.facts = JoinedFacts(self._parts)
         self.dependents = Dependents()
+        if names is None:
+            self._roots.when_closed(self._forget_limited)
+
+    def _forget_limited(self) -> None:
+        """Let go of the choices of roots: they keep the paths and the names of roots that are closed."""
+        with self._lock:
+            self._limited.clear()
 
     @property
     def parts(self) -> Sequence[Index]:

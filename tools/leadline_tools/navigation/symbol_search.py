@@ -10,7 +10,8 @@ from leadline_tools.errors import BadArgument, LeadlineError
 from leadline_tools.find_code.offer import offer_find_code
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol
-from leadline_tools.index.questions.names import Hit, Match, NameSearchResult, Wanted
+from leadline_tools.index.questions.name_matches import Match
+from leadline_tools.index.questions.names import Hit, NameSearchResult, Wanted
 from leadline_tools.index.request_scope.answer_sizes import about, uses
 from leadline_tools.index.request_scope.changed_since import ChangedScope
 from leadline_tools.index.request_scope.file_selection import select
@@ -56,7 +57,8 @@ def symbol_search(
         subject=query,
         noun="similar symbols" if _only_similar(found) else "symbols",
         items=symbols,
-        at_least=bool(found.more),
+        at_least=bool(found.more) or found.unfinished,
+        partial=found.unfinished,
         notes=(
             *(changed.notes if changed is not None else ()),
             *(_counted(found) if symbols else ()),

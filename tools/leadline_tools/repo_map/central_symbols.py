@@ -88,10 +88,17 @@ class Knowledge:
 
 def choose_symbols(index: Index, known: Knowledge, parts: Sequence[str], most: int, files: int) -> Sequence[Candidate]:
     """Return the symbols that are worth reading first, best first, about ``most`` of the best ``files``."""
-    found = _spread_out(_Rating(index, known).candidates(files))
+    return keep_best(_spread_out(_Rating(index, known).candidates(files)), parts, most)
+
+
+def keep_best(candidates: Iterable[Candidate], parts: Sequence[str], most: int) -> Sequence[Candidate]:
+    """Return about ``most`` of some candidates, best first, and the best of each part.
+
+    Of those that were kept of more, fewer are the same as of all.
+    """
     kept: dict[tuple[str, str], Candidate] = {}
     of_part: dict[str, int] = defaultdict(int)
-    for one in found:
+    for one in candidates:
         key = one.path, one.name
         part = part_of(one.path, parts)
         wanted = len(kept) < most or of_part[part] < _OF_A_PART

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import nlargest
 from math import log1p
+from weakref import WeakKeyDictionary
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
@@ -15,8 +16,16 @@ from leadline_tools.index.packing.describe import symbol as described
 from leadline_tools.index.questions.graph import Graph
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.model import MapPart, RankedSymbol, Symbol, SymbolKind
+from leadline_tools.once import once
 from leadline_tools.patience import patient
-from leadline_tools.repo_map.central_symbols import MOST_FILES, Candidate, Knowledge, choose_symbols, with_leaders
+from leadline_tools.repo_map.central_symbols import (
+    MOST_FILES,
+    Candidate,
+    Knowledge,
+    choose_symbols,
+    keep_best,
+    with_leaders,
+)
 from leadline_tools.repo_map.landmarks import Landmarks, landmarks_of
 from leadline_tools.repo_map.part_texts import part_texts
 from leadline_tools.repo_map.parts import PartsOfTree, part_of
@@ -28,6 +37,9 @@ MOST_SYMBOLS = 200
 
 _LEAST_OF_A_ROOT, _LEAST_FILES = 2, 8
 """Of how many symbols of a root, and of how many files, the best are chosen however many roots there are."""
+
+_KEPT_SYMBOLS = 8
+"""Symbols of one of many roots that are kept for the next map, besides the best of each part."""
 
 _TIERS = (12, 40, 100)
 """How many symbols are in the first tiers together: two that are spread over files, then one of what says most."""
@@ -92,7 +104,7 @@ def _map_in_time(
         cancellation.check()
         if number and time.monotonic() > until:
             return
-        yield _MapOfRoot(index, scope, focus)
+        yield _MapOfRoot(index, scope, focus, until)
 
 
 def _by_best(chosen: Sequence[tuple[_MapOfRoot, Candidate]]) -> list[_MapOfRoot]:
@@ -104,8 +116,9 @@ def _parts(roots: Sequence[_MapOfRoot]) -> list[MapPart]:
     """Return the parts of one root, or of several the largest roots themselves."""
     if len(roots) == 1:
         return [*roots[0].parts(), *roots[0].aside()]
-    wholes = [whole for root in roots if (whole := root.whole()) is not None]
-    return nlargest(_MOST_ROOT_PARTS, wholes, key=lambda part: part.bytes)
+    mapped = [(root.whole.bytes, root) for root in roots if root.whole is not None]
+    largest = nlargest(_MOST_ROOT_PARTS, mapped, key=lambda pair: pair[0])
+    return [part for _, root in largest for part in root.described_whole()]
 
 
 def _tiered(symbols: Sequence[RankedSymbol]) -> list[RankedSymbol]:
@@ -132,10 +145,33 @@ def _tiered(symbols: Sequence[RankedSymbol]) -> list[RankedSymbol]:
     ]
 
 
+@dataclass(slots=True)
+class _Kept:
+    """What a map of many roots needs of one of them, and what that rests on.
+
+    Args:
+        graph: Which files use which.
+        landmarks: What is known of the tree.
+        parts: The folders of the product that are parts.
+        whole: The root as one part, without its line of text; None where it has no code of the product.
+        symbols: Its best symbols; empty as long as nobody has asked for them.
+
+    """
+
+    graph: Graph
+    landmarks: Landmarks
+    parts: Sequence[str]
+    whole: MapPart | None
+    symbols: Sequence[Candidate] = ()
+
+
+_KEPT: WeakKeyDictionary[Index, _Kept] = WeakKeyDictionary()
+
+
 class _MapOfRoot:
     """The map of one root."""
 
-    def __init__(self, index: Index, scope: Collection[str] | None, focus: Focus) -> None:
+    def __init__(self, index: Index, scope: Collection[str] | None, focus: Focus, until: float) -> None:
         self._index = index
         self._landmarks: Landmarks = landmarks_of(index)
         own = (
@@ -145,16 +181,43 @@ class _MapOfRoot:
         )
         self._focus = Focus(own, focus.names)
         self._scope = scope
-        self.graph = index.graphs.around((scope or frozenset()) | own.keys())
-        self._tree = PartsOfTree(index, self._landmarks.marks, scope)
-        self._parts = self._tree.product()
+        self.graph = index.graphs.around((scope or frozenset()) | own.keys(), until)
+        self._kept = self._keep()
+        self._parts, self.whole = self._kept.parts, self._kept.whole
         self._chosen: Sequence[Candidate] = ()
+
+    @once
+    def _tree(self) -> PartsOfTree:
+        return PartsOfTree(self._index, self._landmarks.marks, self._scope)
+
+    def _keep(self) -> _Kept:
+        """Return what is kept of the root, for as long as it rests on the same; of a part of it, nothing is kept."""
+        kept = _KEPT.get(self._index) if self._scope is None else None
+        if kept is None or kept.graph is not self.graph or kept.landmarks is not self._landmarks:
+            parts = self._tree.product()
+            whole = next(iter(self._tree.described([self._index.tree.name], {})), None) if parts else None
+            kept = _Kept(self.graph, self._landmarks, parts, whole)
+            if self._scope is None:
+                _KEPT[self._index] = kept
+        return kept
 
     def choose(self, most: int, files: int) -> Sequence[Candidate]:
         """Choose about so many symbols of so many files; return them, best first."""
-        known = Knowledge(self.graph, self._landmarks, self._focus, self._ranked_files())
-        self._chosen = choose_symbols(self._index, known, self._parts, most, files)
+        if self._focus.files or self._scope is not None or files > _LEAST_FILES or most > _KEPT_SYMBOLS:
+            self._chosen = self._choose(most, files)
+        else:  # one of many roots, which the caller has said nothing of
+            self._chosen = keep_best(self._choose_once(files), self._parts, most)
         return self._chosen
+
+    def _choose(self, most: int, files: int) -> Sequence[Candidate]:
+        known = Knowledge(self.graph, self._landmarks, self._focus, self._ranked_files())
+        return choose_symbols(self._index, known, self._parts, most, files)
+
+    def _choose_once(self, files: int) -> Sequence[Candidate]:
+        """Return the best symbols of a root that needs but few, which are kept."""
+        if not self._kept.symbols:
+            self._kept.symbols = self._choose(_KEPT_SYMBOLS, files)
+        return self._kept.symbols
 
     def _ranked_files(self) -> Collection[str]:
         """Return the files that may be ranked: code of the product, and what the caller names himself."""
@@ -201,11 +264,12 @@ class _MapOfRoot:
         """Yield what is not ranked."""
         return self._tree.aside()
 
-    def whole(self) -> MapPart | None:
-        """Return the root as one part; None where it has no code of the product."""
+    def described_whole(self) -> Iterator[MapPart]:
+        """Yield the root as one part, with a line that says what it is; nothing where it has no code of the product."""
         name = self._index.tree.name
-        text = part_texts(self._index, [name], self._landmarks.descriptions)
-        return next(iter(self._tree.described([name], text)), None) if self._parts else None
+        if self.whole is not None:
+            texts = part_texts(self._index, [name], self._landmarks.descriptions)
+            yield replace(self.whole, text=texts.get(name, ""))
 
 
 def _file(source: Source, reason: str) -> Symbol:

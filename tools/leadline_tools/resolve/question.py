@@ -116,9 +116,13 @@ def asking(index: Index, *, at_least: float = 0.0, ahead: bool = True) -> Iterat
         question.project.begin(max(limit.deadline, time.monotonic() + at_least))
         yield question  # not kept where it fails: what it was about to find out may be half done
         question.refused()
-        if question.project.size > _MOST_KEPT:
+        if limit.cut_short:  # what was concluded from a part of the names is not for others
             question.forget()
-        _KEPT.put(index, state, question)
+            _KEPT.forget(index)
+        else:
+            if question.project.size > _MOST_KEPT:
+                question.forget()
+            _KEPT.put(index, state, question)
     if ahead:
         index.facts.build()
 

@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import takewhile
+from math import inf
 from typing import NamedTuple
 
 from leadline_tools import cancellation
@@ -182,33 +183,47 @@ class Graphs:
         self._imports = imports
         self._kept: OrderedDict[tuple[object, ...], Graph] = OrderedDict()
         self._unfinished: dict[tuple[object, ...], _Builder] = {}
+        self._measured: tuple[object, bool] = (None, False)
 
-    def around(self, paths: Collection[str]) -> Graph:
+    def around(self, paths: Collection[str], until: float = inf) -> Graph:
         """Return the graph; where only a sample can be read, half of it are files of ``paths``.
 
-        One for which there was no time goes on where it ended when it is asked for again.
+        Files are read until a monotonic time at most. A graph that needs more goes on there when it is asked for again.
         """
         coverage = self._index.coverage()
-        code = [file for file in self._index.files.below() if file.size <= _LARGEST and language_group_of(file.path)]
-        sampled = sum(file.size for file in code) > _WHOLE_BYTES
+        state = (self._index.files.state, coverage.texts, coverage.symbols)
+        sampled = self._is_sampled(state)
         first = frozenset(paths) if sampled else frozenset[str]()
-        key = (self._index.files.state, coverage.texts, coverage.symbols, first)
+        key = (*state, first)
         graph = self._kept.pop(key, None)
         if graph is None:
             builder = self._unfinished.pop(key, None)
             self._unfinished.clear()
             if builder is None:
+                code = self._code()
                 users = _sample(code, first) if sampled else _spread(code)
                 self._imports.forget()
                 builder = _Builder(self._index, self._imports, code, users, sampled=sampled)
-            graph = builder.graph()
+            graph = builder.graph(until)
             if graph.late and not sampled:
                 self._unfinished[key] = builder
+            else:
+                self._imports.forget()  # of all files it takes three times as much memory as the graph
         if graph.sampled or not graph.late:  # a larger sample would say nearly the same
             self._kept[key] = graph
         while len(self._kept) > _MOST_GRAPHS:
             self._kept.popitem(last=False)
         return graph
+
+    def _is_sampled(self, state: tuple[object, ...]) -> bool:
+        """Return whether the index, which is in a state, has more code than is read whole."""
+        if self._measured[0] != state:
+            self._measured = state, sum(file.size for file in self._code()) > _WHOLE_BYTES
+        return self._measured[1]
+
+    def _code(self) -> Sequence[File]:
+        """Return the files of code that may be read."""
+        return [file for file in self._index.files.below() if file.size <= _LARGEST and language_group_of(file.path)]
 
 
 def _spread(files: Sequence[File]) -> list[File]:
@@ -327,9 +342,9 @@ class _Builder:
         self._uses = Uses()
         self._read = self._resolved = 0
 
-    def graph(self) -> Graph:
+    def graph(self, until: float) -> Graph:
         """Return the graph of what the files use that there is time to read; once more, of those before and further."""
-        until = time.monotonic() + (_SAMPLED_SECONDS if self._sampled else _SECONDS)
+        until = min(until, time.monotonic() + (_SAMPLED_SECONDS if self._sampled else _SECONDS))
         with self._index.tree.reading() as reader:
             left = dict(self._left)
             places = enumerate(map(left.__getitem__, reader.ahead(left)))

@@ -129,6 +129,7 @@ class ImportedFiles:
         return found
 
     def forget(self) -> None:
-        """Let go of what is known: files have changed, come or gone."""
+        """Let go of what is known, and of what it rests on: files have changed, come or gone, or nobody asks more."""
         self._located.clear()
         self._imports.clear()
+        self._related.forget()

@@ -12,17 +12,17 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import accumulate, takewhile
 from typing import NamedTuple
 
-from leadline_tools import cancellation
+from leadline_tools import cancellation, patience
 from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.packing.packed_symbols import unpack_named
 from leadline_tools.index.questions.defined_names import DefinedNames
+from leadline_tools.index.questions.name_matches import NAMED, ORDER, UP_TO, Classifier, Match, WayOf
 from leadline_tools.index.questions.view import IndexView
 from leadline_tools.index.store.rows import RowsDamagedError, RowsError
-from leadline_tools.index.store.vocabulary import Name, Named, Vocabulary, folded, humps, matches_humps
+from leadline_tools.index.store.vocabulary import Name, Named
 from leadline_tools.index.store.words import tokens
 from leadline_tools.index.text.macros import macros
 from leadline_tools.index.text.source_text import Source
@@ -38,10 +38,13 @@ MOST_HITS = 2_000
 """Definitions that are listed."""
 
 _SECONDS = 1.0
-"""Seconds that files are looked into."""
+"""Seconds that files are looked into for a list; what names mean is looked for as long as the call has time."""
 
-_TEXT_SECONDS = 0.2
-"""Seconds that are spent on files whose definitions are found by their words."""
+_PATIENCE_SHARE = 0.5
+"""The share of the time that a call has left in which it is looked for what a name means."""
+
+_TEXT_SHARE = 0.2
+"""The share of these seconds that is spent on files whose definitions are found by their words."""
 
 _MOST_KEPT = 20_000
 """Definitions that are kept until the closest are known."""
@@ -59,19 +62,6 @@ _MOST_PARSED = 400
 """Files not indexed yet that are parsed for one question."""
 
 _SPACES = frozenset({SymbolKind.Namespace, SymbolKind.Package})
-
-
-class Match(StrEnum):
-    """How a name matches a query, closest first."""
-
-    Exact = "exact"
-    Prefix = "prefix"
-    Substring = "substring"
-    Camel = "camel"
-    Fuzzy = "fuzzy"
-
-
-_ORDER = {match: number for number, match in enumerate(Match)}
 
 
 class Hit(NamedTuple):
@@ -150,10 +140,6 @@ def rank(path: str, definition: Definition) -> tuple[bool, bool, bool, int, int,
     )
 
 
-WayOf = Callable[[str], Match | None]
-"""How a name matches, if it does."""
-
-
 class Names:
     """The names in an index.
 
@@ -170,8 +156,12 @@ class Names:
         self._breadth = breadth
 
     def exact(self, name: str, wanted: Wanted = Wanted()) -> NameSearchResult:
-        """Return the definitions called ``name``, case and all; files not indexed yet are looked into."""
-        search = self._search(wanted)
+        """Return the definitions called ``name``, case and all; files not indexed yet are looked into.
+
+        What names mean rests on it. Where the time runs out, that is noted in the patience of the call.
+        """
+        call = patience.current()
+        search = self._search(wanted, max(_SECONDS, (call.deadline - time.monotonic()) * _PATIENCE_SHARE))
         # Looked at first: what is indexed between the two is then found twice, not missed.
         search.parse(name)
         # Which files define a name is known without the vocabulary; only what is not looked into has to be counted.
@@ -179,7 +169,9 @@ class Names:
         known = Name(name, files if files <= MOST_FILES else self._defined.vocabulary().definitions(name))
         search.look_into_macros(name, known.definitions)
         named = {Match.Exact: Named([known], known.definitions, True, True)}
-        return search.run(named, {name: Match.Exact}.get, {name: 0})
+        found = search.run(named, {name: Match.Exact}.get, {name: 0})
+        call.cut_short |= found.unfinished
+        return found
 
     def search(self, query: str, match: Match | None, wanted: Wanted = Wanted()) -> NameSearchResult:
         """Return what matches, closest first; each definition once, under its closest match, and each namespace.
@@ -191,7 +183,7 @@ class Names:
 
         """
         if match is not Match.Fuzzy:
-            found = self._matching(query, _UP_TO[match or Match.Camel], wanted)
+            found = self._matching(query, UP_TO[match or Match.Camel], wanted)
             if found.total or found.unfinished or match is not None:
                 return found
         return self._alike(query, wanted)
@@ -205,56 +197,25 @@ class Names:
         """Return the names most like ``name``, most like first."""
         return [known.spelled for known in self._defined.vocabulary().similar(name)]
 
-    def _search(self, wanted: Wanted, *, reopens: bool = True) -> _Search:
-        return _Search(self._index, self._defined, wanted, self._breadth * MOST_FILES, reopens=reopens)
+    def _search(self, wanted: Wanted, seconds: float = 0.0, *, reopens: bool = True) -> _Search:
+        most_files = self._breadth * MOST_FILES
+        return _Search(self._index, self._defined, wanted, most_files, seconds or _SECONDS, reopens=reopens)
 
     def _matching(self, query: str, ways: Sequence[Match], wanted: Wanted) -> NameSearchResult:
         search = self._search(wanted, reopens=False)
         search.parse(query)
         vocabulary = self._defined.vocabulary()
-        named = {way: _NAMED[way](vocabulary, query) for way in ways}
+        named = {way: NAMED[way](vocabulary, query) for way in ways}
         search.look_into_macros(query, named[Match.Exact].definitions)
         if self._index.files.textual_ids():
             named.update((way, named[way]._replace(counted=False)) for way in ways if way is not Match.Exact)
-        return search.run(named, _Classifier(query, ways), {query: 0})
+        return search.run(named, Classifier(query, ways), {query: 0})
 
     def _alike(self, query: str, wanted: Wanted) -> NameSearchResult:
         names = self._defined.vocabulary().similar(query)
         named = {Match.Fuzzy: Named(names, sum(name.definitions for name in names), True, True)}
         places = {name.spelled: place for place, name in enumerate(names)}
         return self._search(wanted, reopens=False).run(named, dict.fromkeys(places, Match.Fuzzy).get, places)
-
-
-_NAMED: Mapping[Match, Callable[[Vocabulary, str], Named]] = {
-    Match.Exact: Vocabulary.exact,
-    Match.Prefix: Vocabulary.longer,
-    Match.Substring: Vocabulary.inside,
-    Match.Camel: Vocabulary.camel,
-}
-"""The names that match in each way and in none before it."""
-
-_UP_TO = {match: tuple(Match)[: number + 1] for number, match in enumerate(Match)}
-
-
-class _Classifier:
-    """Tells how a name matches a query, in one of some ways."""
-
-    def __init__(self, query: str, ways: Collection[Match]) -> None:
-        self._wanted = folded(query)
-        self._humps = humps(query) if Match.Camel in ways else []
-        self._ways = ways
-
-    def __call__(self, name: str) -> Match | None:
-        way = self._way(name)
-        return way if way in self._ways else None
-
-    def _way(self, name: str) -> Match | None:
-        given = folded(name)
-        if self._wanted in given:
-            if not given.startswith(self._wanted):
-                return Match.Substring
-            return Match.Exact if given == self._wanted else Match.Prefix
-        return Match.Camel if len(self._humps) > 1 and matches_humps(self._humps, name) else None
 
 
 class _Search:
@@ -265,17 +226,26 @@ class _Search:
         defined: The names that its files define.
         wanted: What a definition must be besides its name.
         most_files: Files with definitions from which on no more are looked into.
+        seconds: Seconds that files are looked into.
         reopens: Whether a namespace is found wherever it is opened, not only where it was met first.
 
     """
 
     def __init__(
-        self, index: IndexView, defined: DefinedNames, wanted: Wanted, most_files: int, *, reopens: bool = True
+        self,
+        index: IndexView,
+        defined: DefinedNames,
+        wanted: Wanted,
+        most_files: int,
+        seconds: float,
+        *,
+        reopens: bool = True,
     ) -> None:
         self._index = index
         self._names = defined
         self._wanted = wanted
         self._most_files = most_files
+        self._seconds = seconds
         self._reopens = reopens
         self._opened: dict[tuple[str, str], tuple[str, int, int]] = {}
         self._reopened: Counter[Match] = Counter()
@@ -320,11 +290,10 @@ class _Search:
         if files and known > MOST_FILES:
             self._uncounted.add(Match.Exact)
             return
-        until = time.monotonic() + _TEXT_SECONDS
+        until = time.monotonic() + self._seconds * _TEXT_SHARE
         with self._index.tree.reading() as reader:
             for file in self._files_at(files):
-                if time.monotonic() > until:
-                    self._uncounted.add(Match.Exact)
+                if self._is_late(until):
                     return
                 raw = reader.raw(file.path)
                 content = self._index.tree.text(file.path, raw) if raw is not None else None
@@ -335,19 +304,26 @@ class _Search:
 
     def _sources(self, files: Iterable[File]) -> Iterator[tuple[File, Source]]:
         """Yield files with their content, those that can be read, as long as there is time."""
-        until = time.monotonic() + _SECONDS
+        until = time.monotonic() + self._seconds
         for file in files:
-            if time.monotonic() > until:
-                self._uncounted.add(Match.Exact)
+            if self._is_late(until):
                 return
             cancellation.check()
             source = self._index.try_read(file.path)
             if source is not None:
                 yield file, source
 
+    def _is_late(self, until: float) -> bool:
+        """Return whether it is later than a monotonic time, so that what follows is neither found nor counted."""
+        late = time.monotonic() > until
+        if late:
+            self._uncounted.add(Match.Exact)
+            self._unfinished = True
+        return late
+
     def run(self, named: Mapping[Match, Named], way_of: WayOf, places: Mapping[str, int]) -> NameSearchResult:
         """Look for the definitions of names; ``places`` are those of names in the order of what is found."""
-        self._until = time.monotonic() + _SECONDS
+        self._until = time.monotonic() + self._seconds
         counts = self._listed(named, places) if self._wanted.anything else self._sifted(named, way_of)
         coverage = self._index.coverage()
         if coverage.symbols < coverage.files:
@@ -408,8 +384,10 @@ class _Search:
     def _look(self, paths: Iterable[str], way_of: WayOf, most: int, most_files: int) -> bool:
         """Take the definitions with a wanted name in files; return whether all were looked into."""
         for file, packed, digest in self._names.symbols(paths):
-            self._unfinished = time.monotonic() > self._until
-            if len(self._hits) >= most or len(self._files) >= most_files or self._unfinished:
+            if time.monotonic() > self._until:
+                self._unfinished = True
+                return False
+            if len(self._hits) >= most or len(self._files) >= most_files:
                 return False
             cancellation.check()
             for definition in _unpacked(packed, way_of) if packed else ():
@@ -463,7 +441,7 @@ class _Search:
 
         def key(hit: Hit) -> tuple[int, int, object]:
             place = places.get(hit.definition.name, len(places))
-            return _ORDER[hit.match], place, rank(hit.file.path, hit.definition)
+            return ORDER[hit.match], place, rank(hit.file.path, hit.definition)
 
         best = sorted(self._hits.values(), key=key)
         return best if self._wanted.every else _worth_listing(best)

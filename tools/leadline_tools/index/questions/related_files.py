@@ -45,6 +45,10 @@ class RelatedFiles:
         except ValueError:
             return None
 
+    def forget(self) -> None:
+        """Let go of what is kept of the files: what each of them says is read again when it is asked for."""
+        self._kept.clear()
+
     def inheriting(self, names: Iterable[str]) -> list[str]:
         """Return the files with a type that may inherit from one with any of some names, sorted.
 

@@ -46,6 +46,11 @@ REFUSALS = (apsw.FullError, apsw.IOError, apsw.ReadOnlyError, apsw.CantOpenError
 Connection = apsw.Connection
 
 
+def _execute_once(connection: Connection, sql: str, given: tuple[str, ...] = ()) -> apsw.Cursor:
+    """Run statements that a connection runs once: those that are kept for the next time take up to 20 kB each."""
+    return connection.execute(sql, given, can_cache=False)
+
+
 def _omit_lookaside() -> None:
     """Have connections from now on reserve no memory for small allocations, unless one is open already.
 
@@ -196,8 +201,8 @@ class Database:
             return True
         try:
             lock = Connection(str(self.path.with_name(f"{self.path.name}.lock")))
-            lock.execute(f"pragma page_size={_LOCK_PAGE_BYTES}; pragma locking_mode=exclusive")
-            lock.execute("begin exclusive")
+            _execute_once(lock, f"pragma page_size={_LOCK_PAGE_BYTES}; pragma locking_mode=exclusive")
+            _execute_once(lock, "begin exclusive")
         except (apsw.BusyError, apsw.LockedError):
             return False
         self._leadership = lock
@@ -212,7 +217,7 @@ class Database:
 
     def spare_memory(self) -> None:
         """Keep few pages in memory for this thread, which reads and writes nothing for now."""
-        self.connection().execute(f"pragma cache_size={_RESTING_PAGES}; pragma shrink_memory")
+        _execute_once(self.connection(), f"pragma cache_size={_RESTING_PAGES}; pragma shrink_memory")
 
     def renew(self) -> None:
         """Throw everything away and begin with an empty index."""
@@ -279,9 +284,9 @@ class Database:
         try:
             if self._is_empty():
                 return True
-            row = self.connection().execute("select value from meta where key='fingerprint'").fetchone()
+            row = _execute_once(self.connection(), "select value from meta where key='fingerprint'").fetchone()
             for table in self._tables:
-                self.connection().execute(f"select 1 from {table} limit 1").fetchone()  # noqa: S608  a constant
+                _execute_once(self.connection(), f"select 1 from {table} limit 1").fetchone()  # noqa: S608  a constant
             return row is not None and row[0] == fingerprint() and self._sound(path)
         except apsw.BusyError:
             raise
@@ -292,12 +297,12 @@ class Database:
         """Return whether SQLite finds no damage; a large file is believed until it is met."""
         if path.stat().st_size > _CHECKED:
             return True
-        sound = self.connection().execute("pragma quick_check(1)").fetchone() == ("ok",)
-        self.connection().execute("pragma shrink_memory")  # it has read all pages, most of which no question needs
+        sound = _execute_once(self.connection(), "pragma quick_check(1)").fetchone() == ("ok",)
+        _execute_once(self.connection(), "pragma shrink_memory")  # of all pages, most of which no question needs
         return sound
 
     def _is_empty(self) -> bool:
-        return self.connection().execute("select count(*) from sqlite_master").fetchone() == (0,)
+        return _execute_once(self.connection(), "select count(*) from sqlite_master").fetchone() == (0,)
 
     def _discard(self, path: Path) -> None:
         self._disconnect()
@@ -305,21 +310,21 @@ class Database:
             path.with_name(path.name + suffix).unlink(missing_ok=True)
 
     def _create(self, connection: Connection) -> None:
-        connection.execute("begin immediate")
-        if connection.execute("select count(*) from sqlite_master").fetchone() == (0,):
-            connection.execute(self._schema)
-            connection.execute("insert into meta values('fingerprint', ?)", (fingerprint(),))
-        connection.execute("commit")
+        _execute_once(connection, "begin immediate")
+        if _execute_once(connection, "select count(*) from sqlite_master").fetchone() == (0,):
+            _execute_once(connection, self._schema)
+            _execute_once(connection, "insert into meta values('fingerprint', ?)", (fingerprint(),))
+        _execute_once(connection, "commit")
 
     def _connect(self, target: str) -> Connection:
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
         connection = Connection(target, flags=flags)
         connection.set_busy_handler(self._wait)
-        connection.execute(f"pragma page_size={self._page_bytes}")
-        connection.execute("pragma journal_mode=wal; pragma synchronous=normal")
+        _execute_once(connection, f"pragma page_size={self._page_bytes}")
+        _execute_once(connection, "pragma journal_mode=wal; pragma synchronous=normal")
         # The first page is read into a small cache: for further ones memory is then taken as they are read.
-        connection.execute(f"pragma cache_size={_RESTING_PAGES}; pragma shrink_memory")
-        connection.execute("select count(*) from sqlite_master; pragma cache_size=-2048")
+        _execute_once(connection, f"pragma cache_size={_RESTING_PAGES}; pragma shrink_memory")
+        _execute_once(connection, "select count(*) from sqlite_master; pragma cache_size=-2048")
         with self._lock:
             self._opened.add(connection)
         return connection

@@ -161,9 +161,10 @@ class SqliteRows:
     @_own_errors()
     def files(self, at_once: int) -> Iterator[Sequence[File]]:
         """Return the rows of all files, some at a time."""
-        if self._connection().execute(_FOREIGN).fetchone() is not None:
+        if self._connection().execute(_FOREIGN, can_cache=False).fetchone() is not None:
             raise RowsDamagedError("a row of a file holds what no server has written")
-        rows = self._connection().execute("select id, path, size, changed_ns, lines, digest, done, error from file")
+        every = "select id, path, size, changed_ns, lines, digest, done, error from file"
+        rows = self._connection().execute(every, can_cache=False)
         return _batches(rows, at_once)
 
     @_own_errors()

@@ -244,6 +244,7 @@ class WorkerPool:
                 self._active.remove(task)
                 self._waiting -= len(task.paths) if task.priority == LATER else 0
                 self._lock.notify_all()
+            del task  # while the next one is waited for, it would keep the index of a root that is closed meanwhile
 
     def _take(self) -> Task | None:
         """Wait for the next task; None once the pool is closed."""

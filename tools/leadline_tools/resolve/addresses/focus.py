@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
-from leadline_tools.index.questions.names import Match
+from leadline_tools.index.questions.name_matches import Match
 from leadline_tools.index.request_scope.file_selection import select
 from leadline_tools.languages import semantics_of
 

@@ -8,7 +8,8 @@ from itertools import islice
 
 from leadline_tools.errors import BadArgument, FileNotSymbol, LeadlineError, NoSuchSymbol, PathError, PathNotFound
 from leadline_tools.index.index import Index
-from leadline_tools.index.questions.names import Hit, Match
+from leadline_tools.index.questions.name_matches import Match
+from leadline_tools.index.questions.names import Hit
 from leadline_tools.languages import language_of
 from leadline_tools.resolve.addresses.file_position import PLACE, files_at
 from leadline_tools.resolve.addresses.named_symbols import MOST_FILES, find_by_suffix, find_inherited, stem
