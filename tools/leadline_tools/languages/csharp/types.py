@@ -5,7 +5,7 @@ A value without a type of its own, as a lambda, ``new()`` or ``out var``, has th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from tree_sitter import Node
@@ -179,8 +179,23 @@ def _spell_array_type(node: Node, spell: Spell) -> str:
 
 
 def _spell_tuple_type(node: Node, spell: Spell) -> str:
+    """Spell a tuple by its parts; one whose elements have names as a type that has them as members."""
+    return terms.written_at(node) if has_named_elements(node) else _spell_parts(node, spell)
+
+
+def _spell_parts(node: Node, spell: Spell) -> str:
     kinds = (child.child_by_field_name("type") for child in node.named_children)
     return terms.apply_type_arguments(TUPLE, [spell(kind) for kind in kinds])
+
+
+def has_named_elements(node: Node) -> bool:
+    """Return whether a tuple type gives an element a name."""
+    return any(child.child_by_field_name("name") is not None for child in node.named_children)
+
+
+def spell_tuple_bases(node: Node, spell: Spell) -> Iterable[str] | None:
+    """Spell what a tuple with names is besides: a tuple with parts."""
+    return (_spell_parts(node, spell),) if has_named_elements(node) else None
 
 
 def _spell_element(node: Node, spell: Spell) -> str:

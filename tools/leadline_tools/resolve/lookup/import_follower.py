@@ -89,7 +89,11 @@ class ImportFollower:
             return EXTERNAL
         if outer and semantics.visibility.has_open_namespaces:
             files = (path, *self._resolver.modules.siblings(path, semantics, outer))
-            return self._resolver.exports.lookup_in_module(files, name, depth + 1, outer) or EXTERNAL
+            found = self._resolver.exports.lookup_in_module(files, name, depth + 1, outer)
+            elsewhere = (
+                () if found or semantics.imports.passes_on else self._resolver.globals.files_declaring(path, name)
+            )
+            return found or self._resolver.exports.lookup_in(elsewhere, name, depth + 1, outer) or EXTERNAL
         if outer:
             return self.resolve(path, Imported(outer, name, name), semantics, depth + 1)
         facts, _ = self._resolver.facts(path)

@@ -19,7 +19,7 @@ def visible_namespaces(facts: Facts, semantics: Semantics, scope: int, name: str
     """
     if not semantics.visibility.has_open_namespaces:
         return ("",)
-    parts = facts.scopes[scope].name.split(".")
+    parts = facts.around(scope).split(".")
     around = [".".join(parts[:i]) for i in range(len(parts), 0, -1)]
     chain = [0]
     while scope > 0:
