@@ -91,3 +91,94 @@ def test_a_promoted_parameter_of_a_class_without_a_name_is_its_member(tmp_path: 
 def test_a_class_without_a_name_sees_the_namespace_around(tmp_path: Path, opened: Open) -> None:
     shown = opened(write(tmp_path, {"a.php": ANONYMOUS}))("find_references", symbol="App.Result")
     assert "7: public function run(): Result { echo $this->size; return new Result(); }  [2 times]" in shown
+
+
+NAMESPACES = {
+    "Suit.php": (
+        "<?php\nnamespace App\\Enums;\ninterface HasLabel { function label(); }\n"
+        "enum Suit: string implements HasLabel {\n    case Hearts = 'H';\n"
+        "    static function of(string $c): self { return self::from($c); }\n"
+        "    function label() { return 'x'; }\n}\nfunction pick() {}\n"
+    ),
+    "use.php": (
+        "<?php\nuse App\\Enums\\{Suit, HasLabel as Named};\nuse App\\Enums as E;\nuse function App\\Enums\\pick;\n"
+        "function f(Suit $s, Named $n) { $n->label(); $s->label(); E\\Suit::of('H')->label(); pick(); }\n"
+    ),
+}
+
+
+def test_what_a_namespace_of_php_has_is_found_whatever_folder_it_is_in(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, NAMESPACES))
+    assert "exact 4" in ask("find_references", symbol="App.Enums.Suit")
+    assert "exact 2" in ask("find_references", symbol="Suit.of")
+    assert "exact 3" in ask("find_references", symbol="App.Enums.pick")
+    assert "Suit.php:3" in ask("go_to_definition", symbol="use.php:5:37")
+    assert "Suit.php:7" in ask("go_to_definition", symbol="use.php:5:50")
+
+
+PATTERNS = (
+    "namespace N;\nrecord Land(int People);\nrecord Money(decimal Amount, Land Home) {\n"
+    "    public static Money operator +(Money a, Money b) => a;\n}\nclass Use {\n"
+    "    bool Big(object o) => o is Money { Home.People: > 3 };\n"
+    "    int Of(Money m) => m switch { { Home.People: var n } => n, _ => 0 };\n}\n"
+)
+
+
+def test_a_pattern_looks_at_properties_of_properties(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"M.cs": PATTERNS}))
+    assert "exact 3" in ask("find_references", symbol="Land.People")
+    assert "exact 3" in ask("find_references", symbol="Money.Home")
+
+
+def test_the_parameters_of_an_operator_are_no_part_of_its_name(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"M.cs": PATTERNS}))
+    assert "M.cs:3" in ask("go_to_definition", symbol="M.cs:4:36")
+    assert "operator+" in ask("go_to_definition", symbol="M.cs:4:34")
+
+
+def test_the_properties_of_a_component_are_those_of_the_type_that_declares_them(tmp_path: Path, opened: Open) -> None:
+    component = (
+        '<script setup lang="ts">\nimport type { Shape } from "./shape";\n'
+        "const props = defineProps<{ label: string; shape: Shape }>();\n"
+        "const more = withDefaults(defineProps<Shape>(), { size: 1 });\n"
+        "console.log(props.label, props.shape.size, more.size);\n</script>\n"
+        "<template><p>{{ props.shape.size }}</p></template>\n"
+    )
+    files = {"shape.ts": "export interface Shape { size: number }\n", "A.vue": component}
+    ask = opened(write(tmp_path, files))
+    assert "A.vue:3" in ask("go_to_definition", symbol="A.vue:5:19")
+    shown = ask("find_references", symbol="Shape.size")
+    assert "5: console.log(props.label, props.shape.size, more.size);  [2 times]" in shown
+    assert "7: <template><p>{{ props.shape.size }}</p></template>" in shown
+
+
+GLOBALS = {
+    "src/env.ts": (
+        "export {};\ndeclare global {\n  var BUILD: string;\n  let debug: boolean;\n"
+        "  function translate(key: string): string;\n  interface AppEvent { kind: string }\n}\n"
+    ),
+    "src/use.ts": (
+        "export const build = BUILD + debug + translate('a');\nexport const of = (e: AppEvent) => e.kind;\n"
+    ),
+    "src/own.ts": "const BUILD = 1;\nexport const twice = BUILD * 2;\n",
+}
+
+
+def test_what_a_module_declares_for_all_files_is_seen_in_all_of_them(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, GLOBALS))
+    for symbol in ("src/env.ts:3:7", "debug", "translate", "AppEvent", "AppEvent.kind"):
+        shown = ask("find_references", symbol=symbol)
+        assert "exact 2" in shown
+        assert "src/use.ts" in shown
+        assert "src/own.ts" not in shown
+    assert "src/env.ts:4" in ask("go_to_definition", symbol="src/use.ts:1:30")
+
+
+def test_a_file_that_is_called_like_a_module_may_only_describe_it(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "types/vendor.d.ts": "declare module 'vendor' {\n  export function run(): void;\n}\n",
+        "src/use.ts": "import { run } from 'vendor';\nrun();\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert "exact 3" in ask("find_references", symbol="run")
+    assert "types/vendor.d.ts:2" in ask("go_to_definition", symbol="src/use.ts:2:1")

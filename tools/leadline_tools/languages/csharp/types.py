@@ -295,9 +295,8 @@ def spell_matched(node: Node, spell: Spell) -> str:
         case "switch_expression_arm" if around.parent is not None:
             return spell(around.parent.named_children[0])
         case "subpattern" if around.parent is not None and around.parent.parent is not None:
-            first = around.named_children[0]
-            owner = spell_matched(around.parent.parent, spell)
-            return then(owner, f".{text(first)}") if first.type == "identifier" else UNKNOWN
+            steps = _spell_property(around)
+            return then(spell_matched(around.parent.parent, spell), steps) if steps else UNKNOWN
         case _:
             return UNKNOWN
 
@@ -305,12 +304,21 @@ def spell_matched(node: Node, spell: Spell) -> str:
 def spell_matched_by_var(node: Node, spell: Spell) -> str:
     """Spell what a ``var`` pattern matches: what stands where it stands."""
     around = node.parent
-    if around is not None and around.type == "subpattern" and around.named_children[0].type == "identifier":
+    steps = _spell_property(around) if around is not None and around.type == "subpattern" else ""
+    if around is not None and steps:
         holder = around.parent.parent if around.parent is not None else None
-        return (
-            then(spell_matched(holder, spell), f".{text(around.named_children[0])}") if holder is not None else UNKNOWN
-        )
+        return then(spell_matched(holder, spell), steps) if holder is not None else UNKNOWN
     return spell_matched(node, spell) if node.type == "recursive_pattern" else UNKNOWN
+
+
+def _spell_property(part: Node) -> str:
+    """Spell the steps to what a part of a pattern looks at, ``A: `` or ``A.B: ``; nothing for a part by its place.
+
+    https://learn.microsoft.com/dotnet/csharp/language-reference/operators/patterns#property-pattern
+    """
+    name = part.named_children[0]
+    named = name.type in ("identifier", "member_access_expression") and part.named_child_count > 1
+    return f".{''.join(text(name).split())}" if named else ""
 
 
 def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
