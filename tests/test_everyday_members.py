@@ -182,3 +182,56 @@ def test_a_file_that_is_called_like_a_module_may_only_describe_it(tmp_path: Path
     ask = opened(write(tmp_path, files))
     assert "exact 3" in ask("find_references", symbol="run")
     assert "types/vendor.d.ts:2" in ask("go_to_definition", symbol="src/use.ts:2:1")
+
+
+CALLABLES = {
+    "app/Ctl.php": (
+        "<?php\nnamespace App;\nclass Ctl {\n    function store() { usort($x, [$this, 'compare']); }\n"
+        "    static function compare($a, $b) { return 0; }\n}\n"
+    ),
+    "routes.php": "<?php\nuse App\\Ctl;\nroute([Ctl::class, 'store'], 'store');\n$x = [Ctl::class, 'store', 'more'];\n",
+}
+
+
+def test_a_class_and_the_name_of_its_method_in_an_array_use_the_method(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, CALLABLES))
+    assert "4: function store() { usort($x, [$this, 'compare']); }" in ask("find_references", symbol="Ctl.compare")
+    renamed = ask("rename_symbol", symbol="Ctl.store", new_name="keep")
+    assert "+route([Ctl::class, 'keep'], 'store');" in renamed
+    assert "+$x" not in renamed
+
+
+def test_this_is_the_object_that_is_written_out_around_a_method(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "export const api = {\n  base: '/x',\n  get url() { return this.base; },\n"
+        "  fetch(id: string) { return this.base + id; },\n  inner: { base: 1, own() { return this.base; } },\n};\n"
+    )
+    shown = opened(write(tmp_path, {"a.ts": source}))("find_references", symbol="a.ts:2:3")
+    assert "3: get url() { return this.base; }," in shown
+    assert "4: fetch(id: string)" in shown
+    assert "exact 3" in shown
+
+
+def test_an_object_that_satisfies_a_type_keeps_its_own_keys(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "interface Route { path: string }\n"
+        "export const routes = { home: { path: '/' } } satisfies Record<string, Route>;\n"
+        "export const one = { path: '/' } satisfies Route;\nroutes.home; one.path;\n"
+    )
+    ask = opened(write(tmp_path, {"a.ts": source}))
+    assert "4: routes.home; one.path;" in ask("find_references", symbol="a.ts:2:25")
+    assert "exact 4" in ask("find_references", symbol="Route.path")
+
+
+DEFAULTS = (
+    "interface User { email: string }\ninterface Other { email: string }\n"
+    "class Box<T = User> { value!: T }\nclass Told<T = User> { constructor(public value: T) {} }\n"
+    "declare const other: Other;\nnew Box().value.email;\nnew Told(other).value.email;\n"
+)
+
+
+def test_a_type_parameter_that_no_argument_tells_is_what_it_is_by_default(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.ts": DEFAULTS}))
+    assert "a.ts:1" in ask("go_to_definition", symbol="a.ts:6:17")
+    assert "exact 2" in ask("find_references", symbol="User.email")
+    assert "7: new Told(other).value.email;" in ask("find_references", symbol="Other.email")
