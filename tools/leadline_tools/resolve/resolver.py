@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from leadline_tools.languages import LANGUAGES, language_of
-from leadline_tools.languages.facts import ITSELF, Facts, Sort, Use
+from leadline_tools.languages.facts import ITSELF, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, UNKNOWN, parsed, place_of
 from leadline_tools.model import Reason, Role
@@ -334,8 +334,10 @@ class Resolver:
     def _resolve_definition(self, path: str, facts: Facts, name: str, use: Use) -> Resolution | None:
         for binding in facts.named(name):
             if (binding.line, binding.column) == (use.line, use.column):
-                found = SymbolRef(path, binding.path, Reason.Definition) if binding.path else None
-                return self.declaration(found) if found is not None else EXTERNAL
+                if binding.path:
+                    return self.declaration(SymbolRef(path, binding.path, Reason.Definition))
+                of_nameless = any(True for _ in facts.heritage_of(nameless(binding.scope)))
+                return LocalName(path, name, binding.scope) if of_nameless else EXTERNAL
         return None
 
     def declaration(self, member: SymbolRef) -> SymbolRef:

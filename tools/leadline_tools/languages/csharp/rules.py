@@ -200,7 +200,7 @@ LANGUAGE = Language(
                 "switch_body": ScopeKind.Block,
                 "switch_expression_arm": ScopeKind.Block,
                 "query_expression": ScopeKind.Block,
-                "tuple_type": ScopeKind.Block,
+                "tuple_type": lambda node: ScopeKind.Class if types.has_named_elements(node) else ScopeKind.Block,
             },
             binds={
                 "parameter": Binds(fields("name"), type=outline.find_declared_type),
@@ -301,6 +301,8 @@ LANGUAGE = Language(
                     "SortedList",
                 }
             ),
+            anonymous={"tuple_type": types.spell_tuple_bases},
+            has_type_literals=True,
             terms=types.TERMS,
             by_arity=True,
         ),

@@ -181,12 +181,19 @@ def bind_changed_members(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]
 
 
 def bind_pattern_properties(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Yield the properties that a pattern looks at."""
+    """Yield the properties that a pattern looks at; of ``A.B`` the first, by which the rest is known."""
     clause = next((child for child in node.named_children if child.type == "property_pattern_clause"), None)
     parts = clause.named_children if clause is not None else []
     names = [part.named_children[0] for part in parts if part.type == "subpattern" and part.named_child_count > 1]
     term = spell_matched(node, spell) if names else UNKNOWN
-    yield from ((name, term) for name in names if name.type == "identifier")
+    yield from ((first, term) for name in names if (first := _find_first_name(name)).type == "identifier")
+
+
+def _find_first_name(name: Node) -> Node:
+    """Return what ``a.b.c`` begins with."""
+    while name.type == "member_access_expression" and name.named_children:
+        name = name.named_children[0]
+    return name
 
 
 def bind_pattern(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:

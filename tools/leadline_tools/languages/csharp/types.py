@@ -5,7 +5,7 @@ A value without a type of its own, as a lambda, ``new()`` or ``out var``, has th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from tree_sitter import Node
@@ -179,8 +179,23 @@ def _spell_array_type(node: Node, spell: Spell) -> str:
 
 
 def _spell_tuple_type(node: Node, spell: Spell) -> str:
+    """Spell a tuple by its parts; one whose elements have names as a type that has them as members."""
+    return terms.written_at(node) if has_named_elements(node) else _spell_parts(node, spell)
+
+
+def _spell_parts(node: Node, spell: Spell) -> str:
     kinds = (child.child_by_field_name("type") for child in node.named_children)
     return terms.apply_type_arguments(TUPLE, [spell(kind) for kind in kinds])
+
+
+def has_named_elements(node: Node) -> bool:
+    """Return whether a tuple type gives an element a name."""
+    return any(child.child_by_field_name("name") is not None for child in node.named_children)
+
+
+def spell_tuple_bases(node: Node, spell: Spell) -> Iterable[str] | None:
+    """Spell what a tuple with names is besides: a tuple with parts."""
+    return (_spell_parts(node, spell),) if has_named_elements(node) else None
 
 
 def _spell_element(node: Node, spell: Spell) -> str:
@@ -280,9 +295,8 @@ def spell_matched(node: Node, spell: Spell) -> str:
         case "switch_expression_arm" if around.parent is not None:
             return spell(around.parent.named_children[0])
         case "subpattern" if around.parent is not None and around.parent.parent is not None:
-            first = around.named_children[0]
-            owner = spell_matched(around.parent.parent, spell)
-            return then(owner, f".{text(first)}") if first.type == "identifier" else UNKNOWN
+            steps = _spell_property(around)
+            return then(spell_matched(around.parent.parent, spell), steps) if steps else UNKNOWN
         case _:
             return UNKNOWN
 
@@ -290,12 +304,21 @@ def spell_matched(node: Node, spell: Spell) -> str:
 def spell_matched_by_var(node: Node, spell: Spell) -> str:
     """Spell what a ``var`` pattern matches: what stands where it stands."""
     around = node.parent
-    if around is not None and around.type == "subpattern" and around.named_children[0].type == "identifier":
+    steps = _spell_property(around) if around is not None and around.type == "subpattern" else ""
+    if around is not None and steps:
         holder = around.parent.parent if around.parent is not None else None
-        return (
-            then(spell_matched(holder, spell), f".{text(around.named_children[0])}") if holder is not None else UNKNOWN
-        )
+        return then(spell_matched(holder, spell), steps) if holder is not None else UNKNOWN
     return spell_matched(node, spell) if node.type == "recursive_pattern" else UNKNOWN
+
+
+def _spell_property(part: Node) -> str:
+    """Spell the steps to what a part of a pattern looks at, ``A: `` or ``A.B: ``; nothing for a part by its place.
+
+    https://learn.microsoft.com/dotnet/csharp/language-reference/operators/patterns#property-pattern
+    """
+    name = part.named_children[0]
+    named = name.type in ("identifier", "member_access_expression") and part.named_child_count > 1
+    return f".{''.join(text(name).split())}" if named else ""
 
 
 def spell_bases(node: Node, spell: Spell) -> Iterator[str]:

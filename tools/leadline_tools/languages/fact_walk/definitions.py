@@ -185,6 +185,8 @@ class DefinitionBinder:
 
         What a class without a name holds has nobody else to bind it.
         """
+        if rule.outer:
+            scope = self._scopes[scope].parent
         kind, _, owner = self._scopes[scope]
         member = kind is ScopeKind.Class and (symbol in CALLABLE or (symbol in VARIABLE and not owner))
         member = member or (kind is ScopeKind.Table and symbol in CALLABLE)

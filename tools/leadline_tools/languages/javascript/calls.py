@@ -23,8 +23,7 @@ def spell_call(node: Node, spell: Spell) -> str:
     if function is None or function.type != "member_expression":
         if find_loaded_module(node) is not None:
             return terms.written_at(node)
-        same = function is not None and arguments and text(function) in _MAKING_REACTIVE
-        return spell(arguments[0]) if same else then(spell_called_with(spell(function), node, spell), "()")
+        return _spell_plain_call(node, spell)
     owner, name = function.named_children[0], text(function.named_children[-1])
     rule = _STANDARD.get(f"{text(owner)}.{name}") if owner.type == "identifier" and arguments else None
     if rule is not None:
@@ -38,6 +37,22 @@ def spell_call(node: Node, spell: Spell) -> str:
         if made != UNKNOWN:
             return made if name == "then" else then(term, f"<{then(made, PROJECTING[name] + Op.Itself)}>()")
     return then(spell_called_with(term, node, spell), "()")
+
+
+def _spell_plain_call(node: Node, spell: Spell) -> str:
+    """Spell a call of what no dot stands before."""
+    function, arguments = node.child_by_field_name("function"), list_arguments(node)
+    called, declared = text(function), find_type_argument(node)
+    if called == _DECLARING_PROPERTIES and declared is not None:
+        return object_of(spell(declared))
+    same = arguments and called in _GIVING_BACK
+    return spell(arguments[0]) if same else then(spell_called_with(spell(function), node, spell), "()")
+
+
+def find_type_argument(call: Node) -> Node | None:
+    """Return the first type argument of a call; None for none."""
+    listed = call.child_by_field_name("type_arguments")
+    return listed.named_children[0] if listed is not None and listed.named_children else None
 
 
 def spell_projected(function: Node, element: str, spell: Spell) -> str:
@@ -109,8 +124,12 @@ _STANDARD: Mapping[str, _Standard] = {
 }
 """What functions of the language make of what they are given: https://tc39.es/ecma262/#sec-global-object."""
 
-_MAKING_REACTIVE = frozenset({"markRaw", "reactive", "shallowReactive"})
-"""The functions of Vue that give what they take: https://vuejs.org/api/reactivity-core.html."""
+_GIVING_BACK = frozenset({"markRaw", "reactive", "shallowReactive", "withDefaults"})
+"""The functions of Vue that give what they take: https://vuejs.org/api/reactivity-core.html. What gives properties
+their defaults takes them, too."""
+
+_DECLARING_PROPERTIES = "defineProps"
+"""What gives an object of its type argument: https://vuejs.org/api/sfc-script-setup.html#defineprops-defineemits."""
 
 
 def spell_list(element: str) -> str:

@@ -48,13 +48,27 @@ def declares_members(node: Node) -> bool:
             if called not in GIVING_BACK:
                 return called in TAKING_ANYTHING
             around = around.parent
-        if around.type not in _PASSING or (around.type in _CASTS and not _is_untyped(find_cast_type(around))):
+        if around.type == "satisfies_expression":
+            if not _leaves_keys_open(find_cast_type(around), deep):
+                return False
+        elif around.type not in _PASSING or (around.type in _CASTS and not _is_untyped(find_cast_type(around))):
             return False
         if around.type in _DOCUMENTED and not _is_free(jsdoc.find_declared_type(jsdoc.comment_before(around)), deep):
             return False
         deep = deep or around.type in ("pair", "array")
         inner, around = around, around.parent
     return False
+
+
+def _leaves_keys_open(satisfied: Node | None, deep: bool) -> bool:
+    """Return whether a type has no members of names that an object could give: ``Record`` takes any.
+
+    What is held by an object ``deep`` inside has the type of the values.
+    """
+    if satisfied is None or satisfied.type != "generic_type" or text(satisfied.named_children[0]) != "Record":
+        return _is_untyped(satisfied)
+    arguments = satisfied.named_children[-1].named_children
+    return not deep or (len(arguments) == len(("key", "value")) and _is_untyped(arguments[1]))
 
 
 _DOCUMENTED = frozenset({"pair", "parenthesized_expression"})

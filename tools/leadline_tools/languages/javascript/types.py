@@ -118,6 +118,12 @@ def _spell_predicate(node: Node, spell: Spell) -> str:
     return apply_type_arguments(terms.PREDICATE, [spell(inner.child_by_field_name("type"))])
 
 
+def _spell_satisfying(node: Node, spell: Spell) -> str:
+    """Spell ``a satisfies T`` as the value, which has the type; as an object of that where it is not known."""
+    value = spell(node.named_children[0])
+    return value if value != UNKNOWN else spell_cast(node, spell)
+
+
 TYPES: Mapping[str, Spelling] = {
     "type_annotation": terms.same(),
     "parenthesized_type": terms.same(),
@@ -140,7 +146,7 @@ TYPES: Mapping[str, Spelling] = {
     **dict.fromkeys(("type_predicate_annotation", "asserts_annotation", "asserts", "type_predicate"), _spell_predicate),
     "conditional_type": spell_any_child("consequence", "alternative"),
     "as_expression": spell_cast,
-    "satisfies_expression": terms.same(),
+    "satisfies_expression": _spell_satisfying,
     "type_assertion": spell_cast,
     "non_null_expression": spell_non_null,
 }

@@ -170,6 +170,7 @@ LANGUAGE = Language(
             },
             literal_keys={"use_as_clause": scopes.bind_method_names, "qualified_name": scopes.bind_absolute_name},
             texts={
+                "array_creation_expression": scopes.read_callable,
                 "scoped_property_access_expression": scopes.read_static_property,
                 "property_element": scopes.read_declared_property,
                 "property_promotion_parameter": scopes.read_declared_property,

@@ -133,3 +133,31 @@ def read_declared_property(node: Node) -> Iterator[Written]:
     """Yield the name that a property is declared by, without its dollar."""
     for name in list_bare_names(node.child_by_field_name("name")):
         yield Written(name.start_byte, text(name), Role.Definition, BARE)
+
+
+def read_callable(node: Node) -> Iterator[Written]:
+    """Yield the method in ``[A::class, 'method']`` and ``[$this, 'method']``.
+
+    https://www.php.net/manual/en/language.types.callable.php
+    """
+    elements = [child.named_children for child in node.named_children if child.type == "array_element_initializer"]
+    if len(elements) != _PARTS_OF_CALLABLE or any(len(parts) != 1 for parts in elements):
+        return
+    (first,), (second,) = elements
+    owner = _spell_callable_owner(first)
+    content = second.named_children if second.type in ("string", "encapsed_string") else ()
+    if owner and len(content) == 1 and text(content[0]).isidentifier():
+        yield Written(content[0].start_byte, text(content[0]), Role.Call, owner)
+
+
+_PARTS_OF_CALLABLE = 2
+
+
+def _spell_callable_owner(first: Node) -> str:
+    """Spell whose method an array names; nothing where its first element is neither a class nor the own object."""
+    if first.type == "variable_name":
+        return text(first) if text(first) == "$this" else ""
+    scope, name = split_scoped(first) if first.type == "class_constant_access_expression" else (None, None)
+    if scope is None or text(name) != "class" or scope.type not in ("name", "qualified_name", "relative_scope"):
+        return ""
+    return spell_absolute(scope)

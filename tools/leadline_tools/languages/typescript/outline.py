@@ -102,3 +102,16 @@ LIST_NAME = fields("name")
 
 _WHOLE = frozenset({"identifier", "rest_pattern", "this"})
 """The patterns that take the value as a whole."""
+
+
+def is_global_block(node: Node) -> bool:
+    """Return whether a block declares for all files: ``declare global { ... }`` in a module.
+
+    https://www.typescriptlang.org/docs/handbook/declaration-merging.html#global-augmentation
+    """
+    return node.parent is not None and node.parent.type == "ambient_declaration"
+
+
+def classify_block(node: Node) -> SymbolKind:
+    """Tell a block whose variables are seen outside from one whose variables belong to nobody."""
+    return SymbolKind.Module if is_global_block(node) else SymbolKind.Function

@@ -102,6 +102,7 @@ _DEFINITIONS = {
         type=outline.find_result_type,
         takes=functions.spell_parameters,
     ),
+    "statement_block": replace(javascript.DEFINITIONS["statement_block"], kind=outline.classify_block),
     "abstract_class_declaration": _CLASS,
     "interface_declaration": replace(_CLASS, kind=SymbolKind.Interface),
     "type_alias_declaration": Defines(
@@ -150,6 +151,7 @@ _SEMANTICS = Semantics(
             "interface_body": ScopeKind.Class,
             "object_type": ScopeKind.Class,
             "enum_body": ScopeKind.Class,
+            "statement_block": lambda node: ScopeKind.Open if outline.is_global_block(node) else ScopeKind.Block,
             "internal_module": ScopeKind.Module,
             "module": ScopeKind.Module,
             "public_field_definition": ScopeKind.Function,

@@ -51,16 +51,29 @@ def definitions_at(index: Index, address: str, target: DefinedSymbol) -> tuple[D
     place = parse_position(index, address)
     if place is None or place.path != target.path:
         return target.definitions
-    return tuple(d for d in target.definitions if stands_at(d, place.line, place.column)) or target.definitions
+    return (
+        tuple(d for d in target.definitions if stands_at(target.source, d, place.line, place.column))
+        or target.definitions
+    )
 
 
-def stands_at(definition: Definition, line: int, column: int) -> bool:
+def stands_at(source: Source, definition: Definition, line: int, column: int) -> bool:
     """Return whether a definition has its name at a line, and at a column of it unless that is 0."""
     if definition.line != line or not column:
         return definition.line == line
-    # What stands in the brackets of a computed name is an expression, and no part of the name.
-    length = len(definition.name) if not definition.name.startswith("[") else 0
-    return definition.column <= column <= definition.column + length
+    return definition.column <= column <= definition.column + _written_length(source, definition)
+
+
+def _written_length(source: Source, definition: Definition) -> int:
+    """Return how many characters of a name stand where it is defined: of ``operator+`` in C# the sign alone.
+
+    What stands in the brackets of a computed name is an expression, and no part of the name.
+    """
+    name, lines = definition.name, source.lines()
+    if name.startswith("["):
+        return 0
+    text = lines[definition.line - 1][definition.column - 1 :] if definition.line <= len(lines) else ""
+    return next((len(name) - at for at in range(len(name)) if text.startswith(name[at:])), len(name))
 
 
 def shortest_place(index: Index, source: Source, definition: Definition) -> str:

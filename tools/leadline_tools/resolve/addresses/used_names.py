@@ -51,7 +51,7 @@ def find_at(index: Index, address: str, place: FilePosition, *, possible: bool) 
     """Return what is defined at a place, else what the names used there mean, or with ``possible`` may mean."""
     source = index.read(place.path)
     line = index.symbols.query(source, in_line(place.line))
-    here = outermost(d for d in line if stands_at(d, place.line, place.column))
+    here = outermost(d for d in line if stands_at(source, d, place.line, place.column))
     if here and not _is_in_type_of_conversion(here, place):
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in split_namesakes(source, definitions_of(index, source, name))]

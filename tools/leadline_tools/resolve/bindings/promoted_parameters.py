@@ -16,8 +16,9 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Tier
 from leadline_tools.resolve.bindings.local import Local, local_in, uses_of
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
-from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
+from leadline_tools.resolve.symbols.unlisted import unlisted_member_at
 
 _SIGIL = "$"
 
@@ -31,7 +32,11 @@ def promoted_member(index: Index, parameter: Local) -> DefinedSymbol | None:
     for definition in index.symbols.definitions(source):
         if (definition.line, definition.column) == place and definition.kind in VARIABLE and definition.container:
             return next(iter(load_symbols(index, [(parameter.path, definition.path)])), None)
-    return None
+    with asking(index, ahead=False) as question:
+        facts = question.project.facts(parameter.path)
+        name = parameter.name.removeprefix(_SIGIL)
+        unlisted = unlisted_member_at(facts, source, name, place) if facts is not None else None
+    return DefinedSymbol(source, (unlisted,)) if unlisted is not None else None
 
 
 def promoted_parameter(question: Question, member: DefinedSymbol) -> Local | None:

@@ -95,7 +95,8 @@ class CallEvaluator:
             if {binding.sort for binding in bindings} == {Sort.Value}:
                 return  # of what is called no more is known than its name
             if not functions:
-                yield replace(self._with_owner_arguments(type_), is_instance=True, access=None)
+                made = self._type_parameters.complete_created(self._with_owner_arguments(type_))
+                yield replace(made, is_instance=True, access=None)
             yield from self._function_results(type_, type_.origin.path, functions)
             if functions and self._definitions.is_constructor_function(type_.origin):
                 yield replace(type_, is_instance=True, access=None)

@@ -124,11 +124,26 @@ class StepEvaluator:
 
     def _with_call_arguments(self, context: Context, types: Sequence[Type], name: str, step: Step) -> Sequence[Type]:
         """Return what is called with what it is called with; a function of a library by its ``name``."""
+        if any(type_.super_of is not None for type_ in types):
+            return [one for type_ in types for one in self._behind_named_class(context, type_, step)]
         if all(type_.origin == EXTERNAL for type_ in types):
             signature = self._external_terms.library_signature(context, name)
             if signature:
                 return [self._call_arguments.library_function(context, signature, step)]
         return [self._call_arguments.with_arguments(context, type_, step) for type_ in types]
+
+    def _behind_named_class(self, context: Context, super_: Type, step: Step) -> Iterator[Type]:
+        """Yield what ``super`` stands for with arguments: a class, behind which members are looked up, and an object.
+
+        https://docs.python.org/3/library/functions.html#super
+        """
+        given = [
+            self._evaluator.evaluate_term(context.path, term, context.scope, context.access, typed=True)
+            for term in step.arguments[:2]
+        ]
+        objects = given[1] if len(given) > 1 and given[1] else (super_,)
+        for named in given[0] if given else ():
+            yield from (replace(super_, origin=one.origin, super_of=named.origin) for one in objects)
 
     def _with_type_arguments(
         self, context: Context, types: Sequence[Type], head: str, name: str, step: Step

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from leadline_tools.languages.facts import Binding, is_type_parameter
 from leadline_tools.languages.terms import parsed
-from leadline_tools.resolve.evaluator.inference import Inference
+from leadline_tools.resolve.evaluator.inference import Inference, names_in_signature
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.types.declarations import Declarations
@@ -105,6 +105,27 @@ class TypeParameters:
             given = self._evaluator.evaluate_type(path, term, scope, MemberAccess(type_, type_)) if term else ()
             type_ = replace(type_, arguments=(*type_.arguments, given))
         return type_ if any(type_.arguments) else replace(type_, arguments=())
+
+    def complete_created(self, type_: Type) -> Type:
+        """Return the type of an object that is made: what nothing tells that it is made with is what it is by default.
+
+        https://www.typescriptlang.org/docs/handbook/2/generics.html#generic-parameter-defaults
+        """
+        of = type_.origin
+        if not isinstance(of, SymbolRef) or not narrows_bounds(of.path) or not self._defaults(of):
+            return type_
+        constructors = list(self._definitions.constructors(of))
+        if not constructors and any(heritage.bases for _, heritage in self._declarations.heritage(of)):
+            return type_  # it is made with what a base takes
+        told = {name for one in constructors for name in names_in_signature(one)}
+        arguments = list(type_.arguments)
+        for at, (name, (path, term, scope)) in enumerate(zip(self.names(of), self._defaults(of), strict=False)):
+            if at >= len(arguments):
+                arguments.append(())
+            if not arguments[at] and term and name not in told:
+                owner = replace(type_, arguments=tuple(arguments))
+                arguments[at] = tuple(self._evaluator.evaluate_type(path, term, scope, MemberAccess(owner, owner)))
+        return replace(type_, arguments=tuple(arguments)) if any(arguments) else type_
 
     def _defaults(self, of: SymbolRef) -> Sequence[tuple[str, str, int]]:
         """Return what the type parameters of a type stand for by default, each with where its term is read."""

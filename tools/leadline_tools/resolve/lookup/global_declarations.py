@@ -13,7 +13,7 @@ from leadline_tools.model import Reason
 from leadline_tools.resolve.imports.module_files import shared_folders
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
-from leadline_tools.resolve.scopes.visible_bindings import best_binding
+from leadline_tools.resolve.scopes.visible_bindings import best_binding, is_declared_globally
 
 _MOST_DECLARING = 64
 """Files that declare one name, all of which are looked into for the same thing."""
@@ -90,6 +90,8 @@ class GlobalDeclarations:
     def lookup_in_scripts(self, path: str, facts: Facts, semantics: Semantics, name: str) -> Resolution | None:
         """Return what a file that is no module declares at its top, for scripts and, where it only declares, for all.
 
+        What a module declares for all files is found, too.
+
         Of several such files the one is meant that lies nearest, if there is one; of too many it is not known which.
         """
         language = language_of(path)
@@ -101,8 +103,9 @@ class GlobalDeclarations:
         for file in sorted(defining) if len(defining) <= _MOST_DECLARING else ():
             other = language_of(file)
             alike = language is not None and other is not None and other.language_group == language.language_group
-            if file != path and alike and (script or file.endswith(".d.ts")):
-                declared = self._at_top_of_script(file, name)
+            if file != path and alike:
+                at_top = self._at_top_of_script(file, name) if script or file.endswith(".d.ts") else None
+                declared = at_top or self._in_global_block(file, name)
                 found.update({declared: shared_folders(path, file)} if declared is not None else {})
         nearest = [one for one in found if found[one] == max(found.values())]
         return nearest[0] if len(nearest) == 1 else None
@@ -112,6 +115,13 @@ class GlobalDeclarations:
         if facts is None or not self.is_script(path):
             return None
         binding = best_binding(one for one in facts.within(name, 0) if one.path)
+        return SymbolRef(path, binding.path, Reason.Scope) if binding is not None else None
+
+    def _in_global_block(self, path: str, name: str) -> SymbolRef | None:
+        """Return what a module declares for all files under a name."""
+        facts, _ = self._resolver.facts(path) if path in self._resolver.project.spelling("global") else (None, None)
+        declared = (one for one in facts.within(name, 0) if is_declared_globally(facts, one)) if facts else ()
+        binding = best_binding(declared)
         return SymbolRef(path, binding.path, Reason.Scope) if binding is not None else None
 
     def is_script(self, path: str) -> bool:

@@ -41,14 +41,16 @@ class ImportFollower:
     def resolve(self, path: str, imported: Imported, semantics: Semantics, depth: int) -> Resolution | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
         found = self._resolve_in_files(path, imported, semantics, depth)
-        return self._ambient_modules.meaning(path, imported) or found if found == EXTERNAL else found
+        return found if isinstance(found, SymbolRef) else self._ambient_modules.meaning(path, imported) or found
 
     def _resolve_in_files(self, path: str, imported: Imported, semantics: Semantics, depth: int) -> Resolution | None:
         """Return what an import binds of what files of the code base declare."""
         extern = semantics.visibility.links_definitions and not imported.module and not imported.space
         files = self._resolver.modules.locate(semantics, imported.module, path) if not extern else None
         if files is None or renames_namespace(imported):
-            return self._lookup_linked_name(path, imported.name, semantics, depth) if extern else None
+            autoloaded = files is None and imported.space and semantics.scopes.autoloads is not None
+            lookup = self._lookup_linked_name if extern else self._lookup_in_namespace if autoloaded else None
+            return lookup(path, imported, semantics, depth) if lookup is not None else None
         if imported.name in ("", "*"):
             return Module(tuple(files)) if files else self.resolve_holder(path, imported.module, semantics, depth)
         found = self._resolver.exports.lookup_in_module(files, imported.name, depth + 1, imported.space)
@@ -62,10 +64,10 @@ class ImportFollower:
         owner = self.resolve_holder(path, imported.module, semantics, depth)
         return owner if isinstance(owner, NonSymbol) else self._resolver.member_of(owner, imported.name)
 
-    def _lookup_linked_name(self, path: str, name: str, semantics: Semantics, depth: int) -> Resolution | None:
+    def _lookup_linked_name(self, path: str, imported: Imported, semantics: Semantics, depth: int) -> Resolution | None:
         """Return what a function means by a name that it declares to be defined outside: what its file declares too."""
         facts, _ = self._resolver.facts(path)
-        scopes = self._resolver.scopes
+        scopes, name = self._resolver.scopes, imported.name
         found = scopes.lookup_top(path, facts, semantics, name, ("",), depth + 1) if facts is not None else None
         return found if isinstance(found, SymbolRef) else self._linkage.external(path, name)
 
@@ -89,7 +91,11 @@ class ImportFollower:
             return EXTERNAL
         if outer and semantics.visibility.has_open_namespaces:
             files = (path, *self._resolver.modules.siblings(path, semantics, outer))
-            return self._resolver.exports.lookup_in_module(files, name, depth + 1, outer) or EXTERNAL
+            found = self._resolver.exports.lookup_in_module(files, name, depth + 1, outer)
+            elsewhere = (
+                () if found or semantics.imports.passes_on else self._resolver.globals.files_declaring(path, name)
+            )
+            return found or self._resolver.exports.lookup_in(elsewhere, name, depth + 1, outer) or EXTERNAL
         if outer:
             return self.resolve(path, Imported(outer, name, name), semantics, depth + 1)
         facts, _ = self._resolver.facts(path)

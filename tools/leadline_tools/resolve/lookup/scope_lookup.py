@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages.facts import OUTSIDE, Facts, Sort, Use, is_type_parameter, nameless
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.rules.imports import WILDCARD, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import TOP
 from leadline_tools.model import Reason, Role
@@ -25,6 +26,9 @@ from leadline_tools.resolve.scopes.visible_bindings import (
     visible_bindings,
 )
 from leadline_tools.resolve.types.member_names import MemberNames
+
+_DEEPEST_USING = 2
+"""Imports that a project makes for all its files and that name one another; each is read on its own."""
 
 
 class ScopeLookup:
@@ -155,7 +159,7 @@ class ScopeLookup:
                 return found
             found = None
             if not semantics.imports.package_first:
-                found = resolver.wildcards.lookup(path, imports, semantics, name, depth, space, role)
+                found = self._lookup_imported(path, imports, semantics, name, depth, space, role)
             if found is None:
                 siblings = resolver.modules.siblings_naming(path, semantics, name, space)
                 found = resolver.exports.lookup_in(siblings, name, depth, space)
@@ -172,6 +176,31 @@ class ScopeLookup:
             if semantics.visibility.links_definitions
             else None
         )
+
+    def _lookup_imported(
+        self,
+        path: str,
+        imports: Sequence[Imported],
+        semantics: Semantics,
+        name: str,
+        depth: int,
+        space: str,
+        role: Role,
+    ) -> Resolution | None:
+        """Return what a name means by what a file imports as a whole, or its project for all files.
+
+        A project gives other names, too, and opens types whose static members are seen.
+        """
+        found = self._resolver.wildcards.lookup(path, imports, semantics, name, depth, space, role)
+        for_project = found is None and not space and semantics.members.extensions_by_namespace
+        for _, file, imported in self._seen_namespaces.usings(path) if for_project and depth <= _DEEPEST_USING else ():
+            if imported.alias == name:
+                found = self._resolver.imports.resolve(path, imported, semantics, depth + 1)
+            elif imported.name == WILDCARD and not imported.space:
+                found = self._resolver.wildcards.lookup(file, [imported], semantics, name, depth + 1, "", role)
+            if found is not None:
+                break
+        return found
 
     def _lookup_globally(
         self, path: str, facts: Facts, semantics: Semantics, name: str, depth: int, space: str

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.language import Semantics
-from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import FUNCTION, PRIMITIVE, UNKNOWN, Term, is_record, parsed
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import ExternalType, SymbolRef
+from leadline_tools.resolve.scopes.visible_bindings import is_declared_globally
 from leadline_tools.resolve.types.type import Type
 
 _FUNCTION = ExternalType(FUNCTION)
-_GLOBAL = re.compile(rb"\bdeclare\s+global\b")
 _ANY_TYPE = ""
 """The name of a member that no type has: what is asked for with it is whether the type is known at all."""
 
@@ -89,8 +87,4 @@ def _is_global(resolver: NameResolver, path: str, of: str) -> bool:
     declared = facts.at(of) if facts is not None else None
     if facts is None or declared is None:
         return False
-    if declared.scope == 0:
-        return resolver.globals.is_script(path)
-    if facts.scopes[declared.scope].kind is not ScopeKind.Block:
-        return False
-    return _GLOBAL.search(resolver.project.text(path)) is not None
+    return is_declared_globally(facts, declared) or (declared.scope == 0 and resolver.globals.is_script(path))

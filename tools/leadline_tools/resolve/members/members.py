@@ -220,7 +220,8 @@ class MemberLookup:
         """Return the member that a type itself declares, or one without a name."""
         scope = nameless_scope(owner.name)
         if scope is None:
-            return self._declarations.own_member(owner, name) or self._declarations.imported_member(owner, name)
+            declared = self._declarations.own_member(owner, name) or self._declarations.imported_member(owner, name)
+            return declared or self._key_of_object(owner, name)
         local = LocalName(owner.path, name, scope)
         facts, _ = self._resolver.facts(owner.path)
         around = facts.scopes[scope] if facts is not None else None
@@ -229,6 +230,17 @@ class MemberLookup:
         if listed:
             return SymbolRef(owner.path, listed, Reason.Receiver)
         return local if self._definitions.bindings(local) else None
+
+    def _key_of_object(self, owner: SymbolRef, name: str) -> LocalName | None:
+        """Return the key of the object that a variable is given, where no outline lists it."""
+        facts, _ = self._resolver.facts(owner.path)
+        for one in facts.named(name) if facts is not None else ():
+            around = facts.scopes[one.scope] if facts is not None and one.scope > 0 and not one.path else None
+            if around is not None and around.kind is ScopeKind.Table and around.name == owner.name:
+                outer = facts.scopes[around.parent] if facts is not None and around.parent >= 0 else None
+                if outer is None or outer.name != owner.name:
+                    return LocalName(owner.path, name, one.scope)
+        return None
 
     def find_method(self, of: SymbolRef, name: str) -> SymbolRef | None:
         """Return the method of a type that has a name, its own or inherited."""

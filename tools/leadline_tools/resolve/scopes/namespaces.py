@@ -19,7 +19,7 @@ def visible_namespaces(facts: Facts, semantics: Semantics, scope: int, name: str
     """
     if not semantics.visibility.has_open_namespaces:
         return ("",)
-    parts = facts.scopes[scope].name.split(".")
+    parts = facts.around(scope).split(".")
     around = [".".join(parts[:i]) for i in range(len(parts), 0, -1)]
     chain = [0]
     while scope > 0:
@@ -57,7 +57,11 @@ def renames_namespace(imported: Imported) -> bool:
 
 
 def named_namespace(facts: Facts, space: str) -> str:
-    """Return a namespace without the name that a file gives to what it begins with."""
+    """Return a namespace without the name that a file gives to what it begins with.
+
+    An import under a name does not tell a namespace from a type in one.
+    """
     top, dot, below = space.partition(".")
-    taken = (facts.imports[binding.imported] for binding in facts.named(top) if binding.imported >= 0)
-    return f"{next((one.space for one in taken if renames_namespace(one)), top)}{dot}{below}"
+    taken = [facts.imports[binding.imported] for binding in facts.named(top) if binding.imported >= 0]
+    whole = [".".join(filter(None, (one.space, one.name))) for one in taken if one.space]
+    return f"{next(iter(whole), top)}{dot}{below}"

@@ -1,5 +1,7 @@
 """Namespaces of C# that a file sees: those around a place, and those that it or its project opens.
 
+A project also names types for all its files, and opens types whose static members they see.
+
 https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/namespaces#1464-global-using-namespace-directives
 """
 
@@ -8,13 +10,35 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from typing import NamedTuple
 
+from leadline_tools.languages.rules.imports import WILDCARD, Imported
 from leadline_tools.resolve.project.code_base import FactSource
 
-_GLOBAL_USING = re.compile(rb"^[ \t]*global[ \t]+using[ \t]+(?:global::)?([\w.]+)[ \t]*;", re.MULTILINE)
-_ITEM = re.compile(rb"<Using\s+Include=\"([\w.]+)\"\s*/?>")
+_GLOBAL_USING = re.compile(
+    rb"^[ \t]*global\s+using\s+(?P<static>static\s+)?(?:(?P<alias>\w+)\s*=\s*)?(?:global::)?(?P<name>[\w.]+)\s*;",
+    re.MULTILINE,
+)
+_ITEM = re.compile(
+    rb"<Using\s+Include=\"(?P<name>[\w.]+)\"(?:\s+Static=\"(?P<static>[Tt]rue)\"|\s+Alias=\"(?P<alias>\w+)\")?\s*/?>"
+)
 _PROJECT = ".csproj"
 _BUILD_FILES = (_PROJECT, ".props", ".targets")
+
+
+class ProjectUsing(NamedTuple):
+    """What a project imports for all its files.
+
+    Args:
+        folder: That of the project.
+        path: The file that says it.
+        imported: What is imported.
+
+    """
+
+    folder: str
+    path: str
+    imported: Imported
 
 
 class SeenNamespaces:
@@ -22,12 +46,12 @@ class SeenNamespaces:
 
     def __init__(self, source: FactSource) -> None:
         self._source = source
-        self._opening: Sequence[tuple[str, str]] | None = None
+        self._usings: Sequence[ProjectUsing] | None = None
         self._folders: dict[str, str] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
-        self._opening = None
+        self._usings = None
         self._folders.clear()
 
     def nearest_first(self, path: str, scope: int) -> Iterator[AbstractSet[str]]:
@@ -35,7 +59,7 @@ class SeenNamespaces:
         facts, _ = self._source.facts(path)
         if facts is None:
             return
-        parts = facts.scopes[scope].name.split(".") if scope >= 0 else []
+        parts = facts.around(scope).split(".") if scope >= 0 else []
         yield from (frozenset({".".join(parts[:number])}) for number in range(len(parts), 0, -1))
         yield frozenset({""})
         around = frozenset(facts.outwards(scope))
@@ -44,21 +68,25 @@ class SeenNamespaces:
 
     def opened_by_project(self, path: str) -> Sequence[str]:
         """Return the namespaces that are opened for all files of the project that a file belongs to."""
-        if self._opening is None:
-            self._opening = list(self._directives())
-        return [space for folder, space in self._opening if self._is_within(path, folder)]
+        return [one.imported.space for one in self.usings(path) if one.imported.name == WILDCARD and one.imported.space]
 
-    def _directives(self) -> Iterator[tuple[str, str]]:
-        """Yield the namespaces that projects open, each with the folder for whose files."""
+    def usings(self, path: str) -> Sequence[ProjectUsing]:
+        """Return what is imported for all files of the project that a file belongs to."""
+        if self._usings is None:
+            self._usings = list(self._directives())
+        return [one for one in self._usings if self._is_within(path, one.folder)]
+
+    def _directives(self) -> Iterator[ProjectUsing]:
+        """Yield what projects import for all their files."""
         project = self._source.project
         for file in sorted(project.spelling("global")):
             if file.endswith(".cs"):
-                found = _GLOBAL_USING.findall(project.text(file))
-                yield from ((self._folder(file), one.decode("utf-8", "replace")) for one in found)
+                found = _GLOBAL_USING.finditer(project.text(file))
+                yield from (ProjectUsing(self._folder(file), file, _read_using(one)) for one in found)
         for file in sorted(project.spelling("Using")):
             if file.endswith(_BUILD_FILES):
-                found = _ITEM.findall(project.text(file))
-                yield from ((file.rpartition("/")[0], one.decode("utf-8", "replace")) for one in found)
+                found = _ITEM.finditer(project.text(file))
+                yield from (ProjectUsing(file.rpartition("/")[0], file, _read_using(one)) for one in found)
 
     def _is_within(self, path: str, folder: str) -> bool:
         return not folder or f"{self._folder(path)}/".startswith(f"{folder}/")
@@ -75,3 +103,14 @@ class SeenNamespaces:
     def _holds_project(self, folder: str) -> bool:
         inside = self._source.project.paths.inside(folder)
         return any(one.endswith(_PROJECT) and one.rpartition("/")[0] == folder for one in inside)
+
+
+def _read_using(found: re.Match[bytes]) -> Imported:
+    """Return what a directive imports: a namespace, the static members of a type, or something under another name."""
+    spelled, alias = ((found[group] or b"").decode("utf-8", "replace") for group in ("name", "alias"))
+    if found["static"]:
+        return Imported(spelled, WILDCARD, "")
+    if not alias:
+        return Imported(spelled, WILDCARD, "", space=spelled)
+    space, _, name = spelled.rpartition(".")
+    return Imported(space, name, alias, space=space)

@@ -74,6 +74,12 @@ def is_listed(binding: Binding, facts: Facts) -> bool:
     return scope.kind is ScopeKind.Table and not scope.name and binding.path == binding.name
 
 
+def is_declared_globally(facts: Facts, declared: Binding) -> bool:
+    """Return whether a module declares something for all files, and not for itself alone."""
+    around = facts.outwards(declared.spelled) if declared.path else ()
+    return any(facts.scopes[one].kind is ScopeKind.Open for one in around)
+
+
 def is_seen_outside(binding: Binding, facts: Facts, semantics: Semantics) -> bool:
     """Return whether a name of a file can be seen from others: where imports are for their file alone they are not."""
     return binding.imported < 0 or is_passed_on(facts.imports[binding.imported], semantics)

@@ -14,11 +14,9 @@ import re2
 
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Facts, Sort
-from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.scopes.visible_bindings import is_declared_globally
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
-
-_GLOBAL = re.compile(rb"\bdeclare\s+global\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,6 @@ def _is_global(question: Question, path: str, facts: Facts, declared: Binding) -
     """Return whether a declaration is one for all files: in a block that says so, or at the top of a script."""
     if "." in declared.path or _is_module(question, path, declared.path):
         return False
-    if declared.scope == 0:
-        return question.resolver.globals.is_script(path) and path.endswith(".d.ts")
-    inside = facts.scopes[declared.scope].kind is ScopeKind.Block
-    return inside and _GLOBAL.search(question.project.text(path)) is not None
+    if is_declared_globally(facts, declared):
+        return True
+    return declared.scope == 0 and question.resolver.globals.is_script(path) and path.endswith(".d.ts")

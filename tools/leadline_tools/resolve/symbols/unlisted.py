@@ -41,6 +41,12 @@ def unlisted_members(
             yield source, _definition(source, binding)
 
 
+def unlisted_member_at(facts: Facts, source: Source, name: str, place: tuple[int, int]) -> Definition | None:
+    """Return the member of a type without a name that is declared at a place, a line and a column; None for none."""
+    bound = (one for one in facts.named(name) if (one.line, one.column) == place and _is_unlisted(facts, one))
+    return next((_definition(source, one) for one in bound), None)
+
+
 def declared_key(index: Index, path: str, name: str, use: Use) -> Iterator[tuple[Source, Definition]]:
     """Yield the key of an object literal that stands at a place, as a member of the literal."""
     source = index.try_read(path)
