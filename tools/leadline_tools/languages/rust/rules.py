@@ -253,6 +253,7 @@ LANGUAGE = Language(
             hidden=hidden_types.rust,
             extends_named_types=True,
             by_interface=True,
+            forwards=True,
         ),
         calls=CallRules(
             fields_apart=True,

@@ -15,6 +15,8 @@ from leadline_tools.lazy_regex import lazy_compile
 NO_LABEL = "_"
 _DECLARED = lazy_compile(r"\s*(?:@\w+(?:\([^()]*\))?\s+)*`?([^\W\d]\w*)`?")
 _GIVEN = lazy_compile(r"\s*`?([^\W\d]\w*)`?\s*:(?!:)")
+_TOKEN = lazy_compile(r"\"(?:[^\"\\\n]|\\.)*\"|//[^\n]*|[()\[\]{};]|\b(?:else|for|guard|if|switch|where|while)\b")
+_OPENING = {")": "(", "]": "["}
 _NAMES = lazy_compile(r"\s*(?:`?\w+`?:)+\s*")
 
 
@@ -39,6 +41,26 @@ def read_arguments(text: str) -> Sequence[Labelled] | None:
     labels = [Labelled(label[1] if label is not None else NO_LABEL, optional=False) for label in found]
     after = text[end_of_list(text, SWIFT) :].lstrip(" \t")
     return [*labels, Labelled(NO_LABEL, optional=True)] if after.startswith("{") else labels
+
+
+def ends_at_block(before: str) -> bool:
+    """Return whether a call stands in the condition of a statement, outside of parentheses, from the text before it.
+
+    No closure can stand after it there: the next brace begins the block of the statement.
+    """
+    closed: list[str] = []
+    for token in reversed(list(_TOKEN.finditer(before))):
+        sign = token[0]
+        if sign in _OPENING:
+            closed.append(_OPENING[sign])
+        elif sign in "([":
+            if not closed or closed.pop() != sign:
+                return False  # in an argument, or in brackets
+        elif sign in ("{", "}", ";", "else") and not closed:
+            return False
+        elif sign.isalpha() and not closed:
+            return True
+    return False
 
 
 def accepts_arguments(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:

@@ -222,7 +222,12 @@ LANGUAGE = Language(
             hidden=hidden_types.swift,
         ),
         calls=CallRules(
-            labels=Labels(labels.read_parameters, labels.read_arguments, labels.accepts_arguments),
+            labels=Labels(
+                labels.read_parameters,
+                labels.read_arguments,
+                labels.accepts_arguments,
+                ends_at_block=labels.ends_at_block,
+            ),
             takes_fields=lambda declaration: re.search(r"\bstruct\b", declaration) is not None,
             arguments={"value_argument": types.find_argument_label},
             by_name=lambda before, _behind: before.rstrip()[-1:] in ("(", ",", ""),

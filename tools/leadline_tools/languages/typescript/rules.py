@@ -252,6 +252,7 @@ _SEMANTICS = Semantics(
     ),
     members=MemberRules(
         compares_members=True,
+        forwards=True,
         hidden=hidden_types.javascript,
     ),
     library=LibraryRules(

@@ -8,7 +8,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import lexis_of, semantics_of
 from leadline_tools.languages.facts import Use
-from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, list_parts
+from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, end_of_list, list_parts
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.rules.calls import Labelled, Labels
 from leadline_tools.model import Role
@@ -17,6 +17,7 @@ from leadline_tools.resolve.overloads.overload_match import OverloadMatch
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
 _MOST_LINES = 100
+_MOST_LINES_BEFORE = 10
 
 
 class LabelledOverloads:
@@ -49,6 +50,8 @@ class LabelledOverloads:
             return (
                 OverloadMatch.Sure if any(declared == _names(one) for one in self._wanted) else OverloadMatch.Excluded
             )
+        if self._labels.ends_at_block(_text_before(self._index, path, use)):
+            text = text[: end_of_list(text, lexis_of(path))] if self.is_call(path, use) else ""
         given = self._labels.given(text)
         return OverloadMatch.Possible if given is None else self._match_call(given)
 
@@ -80,6 +83,16 @@ def labelled_overloads(index: Index, target: DefinedSymbol) -> LabelledOverloads
     if semantics.calls.labels.constructors not in ("", target.first.name):
         return None
     return LabelledOverloads(index, target, semantics.calls.labels)
+
+
+def _text_before(index: Index, path: str, use: Use) -> str:
+    """Return the line of a use and some before it, up to the use; empty where its file has no such line any more."""
+    source = index.try_read(path)
+    every = source.lines() if source is not None else []
+    if use.line > len(every):
+        return ""
+    above = every[max(0, use.line - 1 - _MOST_LINES_BEFORE) : use.line - 1]
+    return "\n".join([*above, every[use.line - 1][: use.column - 1]])
 
 
 def _names(labels: Sequence[Labelled] | None) -> Sequence[str] | None:

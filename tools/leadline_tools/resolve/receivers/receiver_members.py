@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.terms import Op, Path, parsed, place_of
@@ -106,6 +107,8 @@ class ReceiverMembers:
         self, path: str, term: str, scope: int, name: str, types: Sequence[Type], found: Sequence[Resolution]
     ) -> Sequence[Resolution]:
         """Return what a member may mean that nothing in the code base declares."""
+        if self._may_be_of_argument(path, types, name):
+            return ()
         if self._is_surely_external(path, term, scope, name, types):
             return [EXTERNAL]
         if any(self._added_members.is_native(path, type_) for type_ in types):
@@ -115,6 +118,18 @@ class ReceiverMembers:
         if of_function is not None:
             return of_function
         return self._added_members.possible_members(path, types, name) or found[:1]
+
+    def _may_be_of_argument(self, path: str, types: Sequence[Type], name: str) -> bool:
+        """Return whether types of which nothing is known but their arguments may have a member of these."""
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or not semantics.members.forwards:
+            return False
+        waiting = [one for type_ in types if type_.origin == EXTERNAL for one in _held(type_)]
+        return any(
+            not isinstance(member, ExternalType)
+            for one in waiting
+            for member in self._declared(one, name, called=False)
+        )
 
     def _declared(self, type_: Type, name: str, *, called: bool) -> Sequence[Resolution]:
         """Return what the member of a type may mean, found once for all terms that are of it."""
@@ -232,6 +247,15 @@ class ReceiverMembers:
         if not spaced or any(s.op is not Op.Member for one in names for s in one.steps):
             return ()
         return self._evaluator.evaluate_term(path, names, scope, None, typed=False)
+
+
+def _held(type_: Type) -> Iterator[Type]:
+    """Yield the type arguments of a type, and theirs."""
+    waiting = list(chain(*type_.arguments))
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting.extend(chain(*one.arguments))
 
 
 def _named(term: str) -> set[str]:
