@@ -87,7 +87,7 @@ def spell_name(name: Node) -> str:
 
 
 def _iterate_seen_namespaces(specifier: Node) -> Iterator[str]:
-    """Yield the names in ``a::inline b::c``, but for those of inline namespaces: what is in them is seen around them."""
+    """Yield the names in ``a::inline b::c`` but ``b``: what an inline namespace has is seen around it."""
     inline = False
     for child in specifier.children:
         if child.type == "nested_namespace_specifier":
