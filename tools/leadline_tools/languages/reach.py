@@ -50,6 +50,7 @@ class Declared(NamedTuple):
 Reaching = Callable[[Declared], Reach]
 
 _MODIFIERS = lazy_compile(r"[^(\[\"'={]*")
+_WORD = lazy_compile(r"[^\W\d]\w*")
 _PRIVATE = lazy_compile(r"(?:^|\s)(?:private|fileprivate)\s+[^\s(\[]")
 
 
@@ -59,9 +60,14 @@ def anywhere(_declared: Declared) -> Reach:
 
 
 def private(declared: Declared) -> Reach:
-    """Tell of a symbol by its modifiers; ``private(set)`` and ``private[package]`` hide it from nobody here."""
+    """Tell of a symbol by its modifiers; ``private(set)`` and ``private[package]`` hide it from nobody here.
+
+    What stands after the name says nothing of it: the constructor of a class may be private, so may its setter.
+    """
     found = _MODIFIERS.match(declared.signature)
     modifiers = found[0] + declared.signature[found.end() : found.end() + 1] if found is not None else ""
+    named = next((word.end() for word in _WORD.finditer(modifiers) if word[0] == declared.name), len(modifiers))
+    modifiers = modifiers[:named]
     hidden = _PRIVATE.search(modifiers) is not None and "protected" not in modifiers.split()
     return Reach.Type if hidden else Reach.Anywhere
 

@@ -6,7 +6,7 @@ member of. A *specialization* has template arguments in its name. See https://ee
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
@@ -81,7 +81,20 @@ def spell_name(name: Node) -> str:
     if name.type == "operator_name":
         spelled = SPACES.sub(" ", text(name))
         return spelled if spelled[8:].strip()[:1].isalpha() else spelled.replace(" ", "")
+    if name.type == "nested_namespace_specifier":
+        return ".".join(_iterate_seen_namespaces(name))
     return text(name).replace("::", ".")
+
+
+def _iterate_seen_namespaces(specifier: Node) -> Iterator[str]:
+    """Yield the names in ``a::inline b::c`` but ``b``: what an inline namespace has is seen around it."""
+    inline = False
+    for child in specifier.children:
+        if child.type == "nested_namespace_specifier":
+            yield from _iterate_seen_namespaces(child)
+        elif child.type == "namespace_identifier" and not inline:
+            yield text(child)
+        inline = child.type == "inline"
 
 
 def classify_declaration(node: Node) -> SymbolKind:

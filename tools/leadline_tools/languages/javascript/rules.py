@@ -402,6 +402,7 @@ LANGUAGE = Language(
             assignments_hide=True,
             # As TypeScript's checker merges members: https://github.com/microsoft/TypeScript, addInheritedMembers.
             constructors_override=True,
+            forwards=True,
         ),
         library=LibraryRules(
             collection_members=collections.MEMBERS,

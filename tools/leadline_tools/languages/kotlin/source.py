@@ -25,7 +25,12 @@ _GUARD = lazy_compile(
 
 _QUOTED = rb"\"[^\"\n]*+\"|'[^'\n]*+'"
 _ENDED_IN_LINE = lazy_compile(rb"(?m)^(?:[^\n\"'/]|/(?![/*])|" + _QUOTED + rb")*[ \t]\}")
-_TYPE_IN_LINE = lazy_compile(rb"\b(?:class|interface|object)\b[^{]{0,200}\{")
+_TYPE_IN_LINE = lazy_compile(
+    rb"\b(?:class|interface|object)\b[^{]{0,200}\{"
+    rb"|^[ \t]*\w+[ \t]*(?:\([^\n]{0,200}\)[ \t]*)?\{[^\n]{0,400}\b(?:fun|va[lr])\b"
+)
+"""A type, or a constant of an enumeration with a body, in one line."""
+
 _UNENDED = lazy_compile(_QUOTED + rb"|(?<=[^\s{;,])[ \t]*[ \t]\}")
 """The end of a body on the line of its last declaration: the grammar wants that to be ended."""
 

@@ -265,6 +265,7 @@ LANGUAGE = Language(
             plain_bases=re.compile(rb"[ \t]*\([ \t]*([\w.]+(?:,[ \t]*[\w.]+)*)[ \t]*\)[ \t]*:\s*"),
             assignments_declare=True,
             protocol_bases=frozenset({"Protocol"}),
+            forwards=True,
         ),
         calls=CallRules(
             collects_arguments=records.find_collecting_parameter,

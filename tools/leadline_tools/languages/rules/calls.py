@@ -47,10 +47,10 @@ class Labels(NamedTuple):
         declared: The labels of what a function takes, from the text behind its name; None where they are not known.
         given: The labels that a call gives, from the text behind what it calls; None for no call.
         accepts: From the labels of a function and those of a call to whether the function can be called so.
+        ends_at_block: Decides from the text before a call whether a block after it is no argument: it is that of a
+            statement whose condition has the call.
         constructors: The name of the constructors, where only those are distinguished so: the head of their type is
             one of them too, as what it takes stands after its name. Empty where all functions are.
-        is_condition: Decides from the text before a call, the lines above included, whether a brace behind the call
-            begins the body of a statement and is no argument.
 
     """
 
@@ -58,7 +58,7 @@ class Labels(NamedTuple):
     given: Callable[[str], Sequence[Labelled] | None]
     accepts: Callable[[Sequence[Labelled], Sequence[Labelled]], bool]
     constructors: str = ""
-    is_condition: Callable[[str], bool] = lambda _before: False
+    ends_at_block: Callable[[str], bool] = lambda _before: False
 
 
 class Records(NamedTuple):

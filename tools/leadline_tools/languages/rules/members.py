@@ -62,6 +62,8 @@ class MemberRules:
         assignments_hide: True where giving a value to a member of a type makes one of its own hiding that of a base.
         constructors_override: True where of the methods that give an attribute a value only constructors override that
             of a base.
+        forwards: True where a type from outside may have the members of its type arguments: by ``Deref`` in Rust, as an
+            alias or a mapped type in TypeScript and Python.
         adds_methods: The annotations of a type for which a tool lets calls of a member mean functions of other types.
         adds_accessors: The annotations of a type or a field for which a tool adds methods with the names of fields.
 
@@ -91,5 +93,6 @@ class MemberRules:
     assignments_declare: bool = False
     assignments_hide: bool = False
     constructors_override: bool = False
+    forwards: bool = False
     adds_methods: frozenset[str] = frozenset()
     adds_accessors: frozenset[str] = frozenset()

@@ -254,6 +254,7 @@ LANGUAGE = Language(
             type_keywords=frozenset({"type"}),
             extends_named_types=True,
             by_interface=True,
+            forwards=True,
         ),
         calls=CallRules(
             fields_apart=True,

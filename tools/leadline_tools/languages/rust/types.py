@@ -13,6 +13,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rust.collections import COLLECTIONS
 from leadline_tools.languages.rust.outline import (
     COMMENTS,
     find_last_segment,
@@ -120,6 +121,19 @@ def _spell_generic_type(node: Node, spell: Spell) -> str:
     if find_last_segment(kind) in WRAPPERS:
         return arguments[0] if arguments else UNKNOWN
     return terms.apply_type_arguments(spell(kind), arguments)
+
+
+def _spell_generic_function(node: Node, spell: Spell) -> str:
+    """Spell a function with the type arguments that it is given, but for methods that are known by their names."""
+    named = node.child_by_field_name("function")
+    function = spell(named)
+    if named is None or (
+        named.type == "field_expression" and _method_name(named) in _KNOWN_METHODS | COLLECTIONS.keys()
+    ):
+        return function
+    listed = node.child_by_field_name("type_arguments")
+    given = [child for child in listed.named_children if child.type != "lifetime"] if listed is not None else []
+    return terms.apply_type_arguments(function, [spell(child) for child in given])
 
 
 def _spell_field(node: Node, spell: Spell) -> str:
@@ -418,7 +432,7 @@ TERMS = {
     "trait_bounds": terms.one_of(),
     "generic_type": _spell_generic_type,
     "generic_type_with_turbofish": _spell_generic_type,
-    "generic_function": terms.same("function"),
+    "generic_function": _spell_generic_function,
     "array_type": _spell_array_type,
     "tuple_type": _spell_tuple_type,
     "function_type": _spell_function_type,

@@ -15,6 +15,11 @@ from leadline_tools.lazy_regex import lazy_compile
 NO_LABEL = "_"
 _DECLARED = lazy_compile(r"\s*(?:@\w+(?:\([^()]*\))?\s+)*`?([^\W\d]\w*)`?")
 _GIVEN = lazy_compile(r"\s*`?([^\W\d]\w*)`?\s*:(?!:)")
+_TOKEN = lazy_compile(
+    r"\"(?:[^\"\\\n]|\\.)*\"|//[^\n]*|[()\[\]{};]"
+    r"|(?<![#.\w`])(?:catch|else|for|guard|if|switch|where|while)\b(?!\s*:)"
+)
+_OPENING = {")": "(", "]": "["}
 _NAMES = lazy_compile(r"\s*(?:`?\w+`?:)+\s*")
 
 
@@ -41,18 +46,24 @@ def read_arguments(text: str) -> Sequence[Labelled] | None:
     return [*labels, Labelled(NO_LABEL, optional=True)] if after.startswith("{") else labels
 
 
-_CONDITION = lazy_compile(r"(?<![#.\w`])(?:catch|for|if|switch|while|guard)\b(?!\s*:)([^{}]*)\Z")
-_COMMENT = lazy_compile(r"//[^\n]*")
+def ends_at_block(before: str) -> bool:
+    """Return whether a call stands in the condition of a statement, outside of parentheses, from the text before it.
 
-
-def is_condition(before: str) -> bool:
-    """Return whether a brace behind a call begins the body of a statement, from the text before the call.
-
-    In a condition no closure stands after a call, unless both are in parentheses.
-    https://docs.swift.org/swift-book/documentation/the-swift-programming-language/expressions/#Function-Call-Expression
+    No closure can stand after it there: the next brace begins the block of the statement.
     """
-    found = _CONDITION.search(_COMMENT.sub("", before))
-    return found is not None and all(found[1].count(one) == found[1].count(other) for one, other in ("()", "[]"))
+    closed: list[str] = []
+    for token in reversed(list(_TOKEN.finditer(before))):
+        sign = token[0]
+        if sign in _OPENING:
+            closed.append(_OPENING[sign])
+        elif sign in "([":
+            if not closed or closed.pop() != sign:
+                return False  # in an argument, or in brackets
+        elif sign in ("{", "}", ";", "else") and not closed:
+            return False
+        elif sign.isalpha() and not closed:
+            return True
+    return False
 
 
 def accepts_arguments(declared: Sequence[Labelled], given: Sequence[Labelled]) -> bool:

@@ -227,7 +227,7 @@ LANGUAGE = Language(
                 labels.read_parameters,
                 labels.read_arguments,
                 labels.accepts_arguments,
-                is_condition=labels.is_condition,
+                ends_at_block=labels.ends_at_block,
             ),
             takes_fields=lambda declaration: re.search(r"\bstruct\b", declaration) is not None,
             arguments={"value_argument": types.find_argument_label},

@@ -257,6 +257,7 @@ _SEMANTICS = Semantics(
     ),
     members=MemberRules(
         compares_members=True,
+        forwards=True,
         hidden=hidden_types.javascript,
     ),
     library=LibraryRules(

@@ -80,9 +80,8 @@ class StepEvaluator:
         """Return what the steps of a term lead to from the types of its head."""
         last = head
         for i, step in enumerate(steps):
-            called = any(after.op in CALLING for after in steps[i + 1 : i + 2])
-            if any(after.op in _FUNCTION_STEPS for after in steps[i + 1 : i + 2]):
-                called = any(after.op in CALLING for after in steps[i + 2 : i + 3])
+            behind = next((after.op for after in steps[i + 1 :] if after.op not in _FUNCTION_STEPS), None)
+            called = behind in CALLING
             if step.op is Op.Arguments:
                 types = self._with_type_arguments(context, types, head, last, step)
             elif step.op is Op.Given:

@@ -252,7 +252,7 @@ class ScopeLookup:
         if kind is ScopeKind.Class and semantics.scopes.class_visible:
             own = SymbolRef(path, around or nameless(scope), Reason.Scope)
             if around.rpartition(".")[2] == name:
-                return own
+                return own if facts.at(around) is not None else self._extended_type(path, around) or own
             may_contain = self._member_names.may_contain(path, name, role)
             if not may_contain or not self._evaluator.inheritance.is_decided(own):
                 return None
@@ -271,6 +271,11 @@ class ScopeLookup:
         found = next(iter(members), None)
         hidden = isinstance(found, SymbolRef) and not self.is_seen_bare(found, semantics, role)
         return None if hidden or isinstance(found, NonSymbol) else found
+
+    def _extended_type(self, path: str, name: str) -> SymbolRef | None:
+        """Return the type that a file adds members to, and does not declare: an extension is called like it."""
+        found = self._evaluator.find_definition(path, name)
+        return SymbolRef(found.path, found.name, Reason.Scope) if found is not None else None
 
     def _lookup_received(self, path: str, semantics: Semantics, scope: int, name: str, role: Role) -> SymbolRef | None:
         """Return the member of the type to which a function adds one from outside; a class is seen in itself, too."""

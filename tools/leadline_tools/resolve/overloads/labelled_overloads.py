@@ -8,7 +8,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import lexis_of, semantics_of
 from leadline_tools.languages.facts import Use
-from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, before_list, end_of_list, list_parts
+from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, end_of_list, list_parts
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.rules.calls import Labelled, Labels
 from leadline_tools.model import Role
@@ -17,9 +17,7 @@ from leadline_tools.resolve.overloads.overload_match import OverloadMatch
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
 _MOST_LINES = 100
-
-_LINES_OF_CONDITION = 8
-"""Lines above a call in which the condition begins that it is in."""
+_MOST_LINES_BEFORE = 10
 
 
 class LabelledOverloads:
@@ -52,19 +50,10 @@ class LabelledOverloads:
             return (
                 OverloadMatch.Sure if any(declared == _names(one) for one in self._wanted) else OverloadMatch.Excluded
             )
-        if (call := self._call_in_condition(path, use, text)) is not None:
-            text = call
+        if self._labels.ends_at_block(text_before(self._index, path, use, _MOST_LINES_BEFORE)):
+            text = text[: end_of_list(text, lexis_of(path))] if self.is_call(path, use) else ""
         given = self._labels.given(text)
         return OverloadMatch.Possible if given is None else self._match_call(given)
-
-    def _call_in_condition(self, path: str, use: Use, text: str) -> str | None:
-        """Return the arguments of a call alone where a brace behind them begins the body of a statement."""
-        end = end_of_list(text, lexis_of(path))
-        if text[before_list(text) :][:1] != "(" or text[end:].lstrip(" \t")[:1] != "{":
-            return None
-        return (
-            text[:end] if self._labels.is_condition(text_before(self._index, path, use, _LINES_OF_CONDITION)) else None
-        )
 
     def _match_call(self, given: Sequence[Labelled]) -> OverloadMatch:
         if not any(self._may_take(one, given) for one in self._wanted):

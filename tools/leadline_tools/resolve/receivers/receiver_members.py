@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.terms import Op, Path, parsed, place_of
@@ -13,7 +13,6 @@ from leadline_tools.resolve.members.foreign_implementations import ForeignImplem
 from leadline_tools.resolve.members.function_members import FunctionMembers
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, LocalName, Resolution, SymbolRef
-from leadline_tools.resolve.types.definitions import narrows_bounds
 from leadline_tools.resolve.types.type import Type
 
 _DEEPEST_NAMES = 4
@@ -108,7 +107,7 @@ class ReceiverMembers:
         self, path: str, term: str, scope: int, name: str, types: Sequence[Type], found: Sequence[Resolution]
     ) -> Sequence[Resolution]:
         """Return what a member may mean that nothing in the code base declares."""
-        if any(self._may_be_of_argument(path, type_, name) for type_ in types):
+        if self._may_be_of_argument(path, types, name):
             return ()
         if self._is_surely_external(path, term, scope, name, types):
             return [EXTERNAL]
@@ -120,17 +119,16 @@ class ReceiverMembers:
             return of_function
         return self._added_members.possible_members(path, types, name) or found[:1]
 
-    def _may_be_of_argument(self, path: str, type_: Type, name: str) -> bool:
-        """Return whether what something from outside makes may be what its type arguments say: ``load<User>()``."""
-        if not type_.arguments or not type_.is_instance or not isinstance(type_.origin, ExternalType):
+    def _may_be_of_argument(self, path: str, types: Sequence[Type], name: str) -> bool:
+        """Return whether types of which nothing is known but their arguments may have a member of these."""
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or not semantics.members.forwards:
             return False
-        if type_.origin.name or not narrows_bounds(path):
-            return False
-        held = [one for types in type_.arguments for one in types]
+        waiting = [one for type_ in types if type_.origin == EXTERNAL for one in _held(type_)]
         return any(
-            isinstance(one.origin, SymbolRef)
-            and any(member != EXTERNAL for member in self._declared(replace(one, is_instance=True), name, called=False))
-            for one in held
+            not isinstance(member, ExternalType)
+            for one in waiting
+            for member in self._declared(one, name, called=False)
         )
 
     def _declared(self, type_: Type, name: str, *, called: bool) -> Sequence[Resolution]:
@@ -258,6 +256,15 @@ class ReceiverMembers:
         if not spaced or any(s.op is not Op.Member for one in names for s in one.steps):
             return ()
         return self._evaluator.evaluate_term(path, names, scope, None, typed=False)
+
+
+def _held(type_: Type) -> Iterator[Type]:
+    """Yield the type arguments of a type, and theirs."""
+    waiting = list(chain(*type_.arguments))
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting.extend(chain(*one.arguments))
 
 
 def _named(term: str) -> set[str]:

@@ -38,6 +38,8 @@ class Inheritance:
         self._orders: dict[Type, tuple[Type, ...]] = {}
         self._path: list[Resolution] = []
         self._evaluating: set[tuple[str, str]] = set()
+        self._unfinished: set[Type] = set()
+        self._circles = 0
 
     def forget(self) -> None:
         """Let go of what was found out."""
@@ -51,10 +53,17 @@ class Inheritance:
     def mro(self, type_: Type) -> tuple[Type, ...]:
         """Return a type and all that it inherits from, in the order in which members are looked for."""
         start = Type(type_.origin, arguments=type_.arguments, filters=type_.filters)
+        if start in self._unfinished:
+            self._circles += 1
         if start not in self._orders:
+            circles = self._circles
             self._orders[start] = (start,)  # what a circle of bases finds on its way back
+            self._unfinished.add(start)
             is_breadth_first = self._is_breadth_first(start)
             self._orders[start] = self._breadth_first(start) if is_breadth_first else self._depth_first(start)
+            self._unfinished.discard(start)
+            if self._circles > circles and (self._unfinished or self._evaluating):
+                return self._orders.pop(start)  # it was cut short by a base that is still being evaluated
         return self._orders[start]
 
     def _is_breadth_first(self, type_: Type) -> bool:
@@ -234,6 +243,7 @@ class Inheritance:
         """Return what a base of a type stands for; names in it are not looked up among what the type inherits."""
         key = of.path, of.name
         if key in self._evaluating:
+            self._circles += 1
             return self._evaluator.evaluate_type(path, term, heritage.scope, access)
         self._evaluating.add(key)
         try:
