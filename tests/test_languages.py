@@ -18,6 +18,7 @@ from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import Parser
 from leadline_tools.languages.outline import Definition
+from leadline_tools.resolve.project.code_base import PastingMacros
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.resolver import Resolver
 
@@ -49,6 +50,10 @@ class Workspace:
 
     def lines(self, path: str) -> Sequence[str]:
         return self.read(path).decode().split("\n")
+
+    @property
+    def macros(self) -> PastingMacros:
+        return self
 
     def pasted_names(self, path: str) -> frozenset[str]:
         semantics = semantics_of(path)

@@ -1,41 +1,8 @@
 """Errors: what can go wrong, and what to call instead.
 
-* LeadlineError
-  * PathError            a path that cannot be answered for
-    x PathOutside
-    x PathNotFound
-    x NotListed
-    x NoFileMatches
-    x IsFolder
-    x NotAFile
-    x BinaryFile
-    x TooLarge
-    x Unreadable
-      x NoDescriptorLeft
-    x SecretFile
-    x NotWritable
-    x NotEncodable
-
-  x NotParsed
-  x NotInTime
-  x NamesNotFoundInTime
-  x NotResolved
-  x NoSuchSymbol
-  x NothingThere
-  x NotUnderstood
-  x DeclaredByMacro
-  x BadPattern
-  x BadArgument
-  x NoSuchFix
-  x PastTheEnd
-  x NotRenamed
-  x ChangedSince
-  x NotWritten
-  x NothingToUndo
-  x NothingVisible
-
-``x`` marks what is raised. ``str(error)`` is one sentence that says what is wrong, ``error.hint`` one that says what to
-do; both are short, on one line, and safe to show whatever a file is called.
+Every error derives from ``LeadlineError``; ``PathError`` is the base of those about a path that cannot be answered for.
+``str(error)`` is one sentence that says what is wrong, ``error.hint`` one that says what to do; both are short, on one
+line, and safe to show whatever a file is called.
 """
 # ruff: noqa: N818  an error is named by what is wrong; its base says that it is one
 

@@ -1,4 +1,4 @@
-"""What the name of an argument means: a parameter of what its call runs, or a field of the type that it makes.
+"""Names of arguments: each means a parameter of what its call runs, or a field of the type that it makes.
 
 A constructor that somebody wrote takes its parameters, not the fields of its type. The fields are taken where nobody
 wrote one, where the head of the type declares them, and by the one that a language adds to those written elsewhere:

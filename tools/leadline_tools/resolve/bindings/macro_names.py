@@ -204,7 +204,7 @@ def _telling(question: Question, files: Sequence[str], name: str) -> Iterator[st
     called = re2.compile(rb"\b([A-Za-z_]\w*)[ \t]*\([^(){};]*\b" + re2.escape(name.encode("utf-8", "replace")) + rb"\b")
     macros = {found.decode() for file in spelling for found in called.findall(question.project.text(file))}
     for file in files:
-        defines = not macros.isdisjoint(question.project.macros_with_parameters(file))
+        defines = not macros.isdisjoint(question.project.macros.with_parameters(file))
         if defines or _may_paste(question, file, name) or _includes_any(question, file, spelling):
             yield file
 
@@ -214,7 +214,7 @@ def _includes_any(question: Question, path: str, wanted: Collection[str]) -> boo
 
 
 def _may_paste(question: Question, path: str, name: str) -> bool:
-    return any(pattern and re2.fullmatch(pattern, name) for pattern in question.project.pasted_names(path))
+    return any(pattern and re2.fullmatch(pattern, name) for pattern in question.project.macros.pasted_names(path))
 
 
 def _word_at(content: bytes, offset: int) -> str:

@@ -12,6 +12,18 @@ from leadline_tools.languages.rules.imports import Paths
 from leadline_tools.resolve.project.resolution import SymbolRef
 
 
+class PastingMacros(Protocol):
+    """Macros that put names together."""
+
+    def pasted_names(self, path: str) -> Collection[str]:
+        """Return patterns of the names that macros of a file put together; an empty one for any name."""
+        ...
+
+    def all_pasted_names(self) -> frozenset[str] | None:
+        """Return patterns of the names that macros of any file put together; None where there are too many files."""
+        ...
+
+
 class CodeBase(Protocol):
     """A code base, as the resolver and its parts see it."""
 
@@ -28,12 +40,9 @@ class CodeBase(Protocol):
         """Return the lines of a file; one without content where it cannot be read."""
         ...
 
-    def pasted_names(self, path: str) -> Collection[str]:
-        """Return patterns of the names that macros of a file put together; an empty one for any name."""
-        ...
-
-    def all_pasted_names(self) -> frozenset[str] | None:
-        """Return patterns of the names that macros of any file put together; None where there are too many files."""
+    @property
+    def macros(self) -> PastingMacros:
+        """Return the macros of the files."""
         ...
 
     def is_included(self, path: str) -> bool:

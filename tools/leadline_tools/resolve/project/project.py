@@ -12,20 +12,17 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.questions.names import Wanted
 from leadline_tools.index.request_scope.file_selection import written_in
-from leadline_tools.languages import PARSED, language_of, semantics_of
+from leadline_tools.languages import PARSED, language_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.rules.imports import Paths
-from leadline_tools.languages.rules.macros import nothing_pasted
 from leadline_tools.resolve.project.read_sources import ReadSources
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
+from leadline_tools.resolve.project.written_macros import WrittenMacros
 
 _MOST_HELD = 4 << 20
 """Bytes of the sources whose facts are held at once: as facts they are about four times as large."""
-
-_MOST_PASTING = 2_000
-"""Files that may hold macros, all of which are read to see what names those put together."""
 
 
 class IndexedProject:
@@ -35,6 +32,7 @@ class IndexedProject:
         until: The monotonic time from which on no facts are fetched.
         size: Bytes of the sources whose facts were fetched.
         sources: The sources that were read last.
+        macros: What is written in the macros of the files.
 
     """
 
@@ -50,14 +48,12 @@ class IndexedProject:
         self._declaring: dict[tuple[str, Callable[[str], object]], Sequence[tuple[str, str]]] = {}
         self._subtype_names = SubtypeNames(index)
         self._inherited: dict[tuple[str, str], bool] = {}
-        self._pasted: dict[str, frozenset[str]] = {}
-        self._with_parameters: dict[str, frozenset[str]] = {}
-        self._all_pasted: frozenset[str] | None = None
         self._folder_names: frozenset[str] | None = None
         self._tardy: set[str] = set()
         self._refused: list[str] = []
         self._lines: tuple[str, Sequence[str]] = ("", ())
         self.sources = ReadSources(index)
+        self.macros = WrittenMacros(index)
 
     @property
     def paths(self) -> Paths:
@@ -74,33 +70,6 @@ class IndexedProject:
         if self._lines[0] != path:
             self._lines = path, self.text(path).decode("utf-8", "replace").split("\n")
         return self._lines[1]
-
-    def pasted_names(self, path: str) -> frozenset[str]:
-        """Return patterns of the names that macros of a file put together; an empty one for any name."""
-        if path not in self._pasted:
-            semantics = semantics_of(path)
-            self._pasted[path] = (
-                semantics.macros.pasted_names(self.text(path)) if semantics is not None else frozenset()
-            )
-        return self._pasted[path]
-
-    def macros_with_parameters(self, path: str) -> frozenset[str]:
-        """Return the names of the macros with parameters that a file defines."""
-        if path not in self._with_parameters:
-            semantics = semantics_of(path)
-            self._with_parameters[path] = (
-                semantics.macros.with_parameters(self.text(path)) if semantics is not None else frozenset()
-            )
-        return self._with_parameters[path]
-
-    def all_pasted_names(self) -> frozenset[str] | None:
-        """Return patterns of the names that macros of any file put together; None where there are too many files."""
-        if self._all_pasted is None:
-            pasting = [path for path in self._index.files.paths if _may_paste(path)]
-            if len(pasting) > _MOST_PASTING:
-                return None
-            self._all_pasted = frozenset(one for path in pasting for one in self.pasted_names(path))
-        return self._all_pasted
 
     def is_included(self, path: str) -> bool:
         """Return whether another file includes a file."""
@@ -134,13 +103,13 @@ class IndexedProject:
         The parts of a resolver know each other: what its project holds would else stay with it for a while.
         """
         self.size = self._held = 0
-        self._folder_names = self._all_pasted = None
+        self._folder_names = None
         self._lines = "", ()
         self.sources.forget()
         self._subtype_names = SubtypeNames(self._index)
-        for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring, self._pasted):
+        for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring):
             known.clear()
-        self._with_parameters.clear()
+        self.macros.forget()
         self._inherited.clear()
 
     def refused(self) -> Sequence[str]:
@@ -250,12 +219,6 @@ class IndexedProject:
 def _language_read(path: str, facts: Facts | None) -> Language | None:
     """Return the language in which a file was read whose facts are known; None for any other."""
     return (PARSED.get(facts.language) or language_of(path)) if facts is not None else None
-
-
-def _may_paste(path: str) -> bool:
-    """Return whether the language of a file has macros that put names together."""
-    semantics = semantics_of(path)
-    return semantics is not None and semantics.macros.pasted_names is not nothing_pasted
 
 
 def language_group(path: str) -> str:

@@ -124,9 +124,9 @@ class ExternalNames:
         reached = self._resolver.includes.of(path)
         if reached is None:
             return None
-        patterns = frozenset(one for file in reached for one in project.pasted_names(file))
+        patterns = frozenset(one for file in reached for one in project.macros.pasted_names(file))
         if project.is_included(path) or any(map(project.misses_include, reached)):
-            everywhere = project.all_pasted_names()
+            everywhere = project.macros.all_pasted_names()
             return patterns | everywhere if everywhere is not None else None
         return patterns
 
