@@ -170,7 +170,7 @@ def test_a_parameter_that_declares_a_property_has_the_uses_of_both(column: int, 
     ask = opened(write(tmp_path, {"a.php": PROMOTED}))
     text = ask("find_references", symbol=f"a.php:3:{column}")
     assert "Item.price: 5 references, complete" in text
-    assert "account: exact 4, likely 1, another symbol 2" in text
+    assert "account: exact 5, another symbol 2" in text
 
 
 @pytest.mark.parametrize(("symbol", "new"), [("a.php:3:47", "cost"), ("a.php:3:48", "$cost"), ("Item.price", "cost")])
