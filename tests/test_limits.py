@@ -200,3 +200,17 @@ def test_a_module_of_many_files_is_not_complete_with_the_first_of_them(tmp_path:
     answer = ask("go_to_definition", symbol="main.go:3:25")
     assert "lines of 8 of 9 files" in head(answer)
     assert "complete" not in head(answer)
+
+
+BOXES = {
+    "Box.swift": "struct Box<Element> {\n  var one: Element\n}\nextension Box {\n  func near() -> Element { one }\n}\n",
+    "More.swift": "extension Box {\n  func far() -> Element { one }\n}\n",
+    "Element.swift": "struct Element { }\nfunc use(e: Element) { }\n",
+}
+
+
+@pytest.mark.parametrize("symbol", ["Box.swift:2:12", "Box.swift:5:18", "More.swift:2:17"])
+def test_an_extension_of_swift_sees_the_type_parameters_of_the_type(tmp_path: Path, opened: Open, symbol: str) -> None:
+    ask = opened(write(tmp_path, BOXES))
+    assert "Box.swift:1:12" in ask("go_to_definition", symbol=symbol)
+    assert "account: exact 2, another symbol 4\n" in ask("find_references", symbol="Element.swift:1")

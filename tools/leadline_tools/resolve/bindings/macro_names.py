@@ -204,7 +204,7 @@ def _telling(question: Question, files: Sequence[str], name: str) -> Iterator[st
     called = re2.compile(rb"\b([A-Za-z_]\w*)[ \t]*\([^(){};]*\b" + re2.escape(name.encode("utf-8", "replace")) + rb"\b")
     macros = {found.decode() for file in spelling for found in called.findall(question.project.text(file))}
     for file in files:
-        defines = not macros.isdisjoint(question.project.macros_with_parameters(file))
+        defines = not macros.isdisjoint(question.project.macro_texts.with_parameters(file))
         if defines or _may_paste(question, file, name) or _includes_any(question, file, spelling):
             yield file
 

@@ -17,6 +17,7 @@ from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.rules.imports import Paths
 from leadline_tools.languages.rules.macros import nothing_pasted
+from leadline_tools.resolve.project.macro_texts import MacroTexts
 from leadline_tools.resolve.project.read_sources import ReadSources
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
@@ -35,6 +36,8 @@ class IndexedProject:
         until: The monotonic time from which on no facts are fetched.
         size: Bytes of the sources whose facts were fetched.
         sources: The sources that were read last.
+        macro_texts: The macros of the files.
+        pasted_names: Returns patterns of the names that macros of a file put together; an empty one for any name.
 
     """
 
@@ -50,8 +53,8 @@ class IndexedProject:
         self._declaring: dict[tuple[str, Callable[[str], object]], Sequence[tuple[str, str]]] = {}
         self._subtype_names = SubtypeNames(index)
         self._inherited: dict[tuple[str, str], bool] = {}
-        self._pasted: dict[str, frozenset[str]] = {}
-        self._with_parameters: dict[str, frozenset[str]] = {}
+        self.macro_texts = MacroTexts(self.text)
+        self.pasted_names = self.macro_texts.pasted_names
         self._all_pasted: frozenset[str] | None = None
         self._folder_names: frozenset[str] | None = None
         self._tardy: set[str] = set()
@@ -74,24 +77,6 @@ class IndexedProject:
         if self._lines[0] != path:
             self._lines = path, self.text(path).decode("utf-8", "replace").split("\n")
         return self._lines[1]
-
-    def pasted_names(self, path: str) -> frozenset[str]:
-        """Return patterns of the names that macros of a file put together; an empty one for any name."""
-        if path not in self._pasted:
-            semantics = semantics_of(path)
-            self._pasted[path] = (
-                semantics.macros.pasted_names(self.text(path)) if semantics is not None else frozenset()
-            )
-        return self._pasted[path]
-
-    def macros_with_parameters(self, path: str) -> frozenset[str]:
-        """Return the names of the macros with parameters that a file defines."""
-        if path not in self._with_parameters:
-            semantics = semantics_of(path)
-            self._with_parameters[path] = (
-                semantics.macros.with_parameters(self.text(path)) if semantics is not None else frozenset()
-            )
-        return self._with_parameters[path]
 
     def all_pasted_names(self) -> frozenset[str] | None:
         """Return patterns of the names that macros of any file put together; None where there are too many files."""
@@ -138,9 +123,9 @@ class IndexedProject:
         self._lines = "", ()
         self.sources.forget()
         self._subtype_names = SubtypeNames(self._index)
-        for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring, self._pasted):
+        for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring):
             known.clear()
-        self._with_parameters.clear()
+        self.macro_texts.forget()
         self._inherited.clear()
 
     def refused(self) -> Sequence[str]:
