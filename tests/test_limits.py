@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Open, write
+from leadline_tools.index.questions import names
 from leadline_tools.resolve.lookup import global_declarations
 from leadline_tools.resolve.project import subtype_names
 from leadline_tools.resolve.references import pasted_names
@@ -15,18 +16,18 @@ from leadline_tools.resolve.types import arities, declarations
 from leadline_tools.resolve.types import type as types
 
 MANY = 14
-NAMES = [f"C{number}" for number in range(MANY)]
+TYPES = [f"C{number}" for number in range(MANY)]
 UNIONS = {
     "a.ts": (
-        "".join(f"export class {name} {{ run() {{ }} }}\n" for name in NAMES)
-        + f"export function go(x: {' | '.join(NAMES)}) {{ x.run(); }}\n"
-        + f"const all = [{', '.join(f'new {name}()' for name in NAMES)}];\nfor (const one of all) {{ one.run(); }}\n"
+        "".join(f"export class {name} {{ run() {{ }} }}\n" for name in TYPES)
+        + f"export function go(x: {' | '.join(TYPES)}) {{ x.run(); }}\n"
+        + f"const all = [{', '.join(f'new {name}()' for name in TYPES)}];\nfor (const one of all) {{ one.run(); }}\n"
     ),
     "b.py": (
-        "".join(f"class {name}:\n    def run(self): ...\n" for name in NAMES)
-        + f"def go(x: {' | '.join(NAMES)}):\n    x.run()\n"
+        "".join(f"class {name}:\n    def run(self): ...\n" for name in TYPES)
+        + f"def go(x: {' | '.join(TYPES)}):\n    x.run()\n"
         + "def make(k):\n"
-        + "".join(f"    if k == {number}:\n        return {name}()\n" for number, name in enumerate(NAMES))
+        + "".join(f"    if k == {number}:\n        return {name}()\n" for number, name in enumerate(TYPES))
         + "make(1).run()\n"
     ),
     "c.py": (
@@ -164,3 +165,52 @@ def test_a_type_that_is_imported_under_too_many_names_may_have_further_subtypes(
     monkeypatch.setattr(subtype_names, "_MOST_NAMES", 1)
     answer = ask("find_implementations", symbol="a.Base")
     assert "complete" not in head(answer)
+
+
+REOPENED = {
+    **{f"{name}.rb": f"module Shop\n  class {name.upper()}\n  end\nend\n" for name in ("a", "b", "c")},
+    "use.rb": "Shop::A.new\nShop::C.new\n",
+}
+
+
+@pytest.mark.parametrize("most", [1, 48])
+@pytest.mark.parametrize("name", ["a", "c"])
+def test_a_module_that_many_files_open_again_is_one_in_all_of_them(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch, most: int, name: str
+) -> None:
+    monkeypatch.setattr(names, "MOST_FILES", most)
+    answer = opened(write(tmp_path, REOPENED))("find_references", symbol=f"{name}.rb:1")
+    assert "account: exact 3, undecided 2\n" in answer
+
+
+def test_what_a_name_may_mean_is_not_said_to_be_all_where_more_is_called_so(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {f"{name}.py": "class Item:\n    def run(self): ...\n" for name in ("a", "b", "c")}
+    ask = opened(write(tmp_path, {**files, "use.py": "def f(x):\n    x.run()\n"}))
+    assert "3 candidates" in head(ask("go_to_definition", symbol="use.py:2:7"))
+    monkeypatch.setattr(names, "MOST_FILES", 1)
+    assert "complete" not in head(ask("go_to_definition", symbol="./use.py:2:7"))
+
+
+def test_a_module_of_many_files_is_not_complete_with_the_first_of_them(tmp_path: Path, opened: Open) -> None:
+    package = {f"shop/f{number}.go": f"package shop\n\nfunc F{number}() {{}}\n" for number in range(9)}
+    use = 'package main\n\nimport "example.com/m/shop"\n\nfunc main() { shop.F1() }\n'
+    ask = opened(write(tmp_path, {"go.mod": "module example.com/m\n", "main.go": use, **package}))
+    answer = ask("go_to_definition", symbol="main.go:3:25")
+    assert "lines of 8 of 9 files" in head(answer)
+    assert "complete" not in head(answer)
+
+
+BOXES = {
+    "Box.swift": "struct Box<Element> {\n  var one: Element\n}\nextension Box {\n  func near() -> Element { one }\n}\n",
+    "More.swift": "extension Box {\n  func far() -> Element { one }\n}\n",
+    "Element.swift": "struct Element { }\nfunc use(e: Element) { }\n",
+}
+
+
+@pytest.mark.parametrize("symbol", ["Box.swift:2:12", "Box.swift:5:18", "More.swift:2:17"])
+def test_an_extension_of_swift_sees_the_type_parameters_of_the_type(tmp_path: Path, opened: Open, symbol: str) -> None:
+    ask = opened(write(tmp_path, BOXES))
+    assert "Box.swift:1:12" in ask("go_to_definition", symbol=symbol)
+    assert "account: exact 2, another symbol 4\n" in ask("find_references", symbol="Element.swift:1")

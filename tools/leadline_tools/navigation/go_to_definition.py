@@ -168,10 +168,13 @@ def _module(index: Index, name: str, files: Sequence[str], line: int = 0) -> Res
         shown = lines[first - 1 : first - 1 + _LINES_OF_MODULE] or [""]
         items += [SourceLine(source.path, number, line) for number, line in enumerate(shown, first)]
         calls.append(Call.of("document_symbols", UNKNOWN, path=source.path))
+    left = max(0, len(files) - _MOST_DEFINITIONS)
+    several = f"lines of {len(notes):,} of {len(files):,} files" if left else f"lines of {len(notes):,} files"
     return Result(
         subject=name,
-        noun="lines" if len(notes) == 1 else f"lines of {len(notes):,} files",
+        noun="lines" if len(notes) == 1 else several,
         items=items,
+        at_least=left > 0,
         notes=tuple(notes),
         calls=tuple(calls[:_MOST_OFFERED]),
     )

@@ -197,7 +197,9 @@ def _inherited_members(index: Index, dotted: str, paths: Sequence[str]) -> list[
     """
     owner, _, name = dotted.rpartition(".")
     wanted = Wanted(
-        frozenset(paths) or None, lambda path, d: d.kind in CLASS_LIKE and _ends_in(qualified(path, d.path), owner)
+        frozenset(paths) or None,
+        lambda path, d: d.kind in CLASS_LIKE and _ends_in(qualified(path, d.path), owner),
+        every=True,
     )
     types = index.names.exact(owner.rpartition(".")[2], wanted).hits
     owners = [SymbolRef(hit.file.path, hit.definition.path, Reason.Definition) for hit in types]

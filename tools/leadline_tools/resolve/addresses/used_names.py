@@ -64,9 +64,10 @@ def find_at(index: Index, address: str, place: FilePosition, *, possible: bool) 
         return with_parts(index, SymbolMatches.of(used.symbols))
     if possible:
         words = used.unknown if used.error is not None else _words_at(source, place)
-        perhaps = [target for word in words for target in _may_mean(index, place.path, word)]
+        each = [_may_mean(index, place.path, word) for word in words]
+        perhaps = [target for some in each for target in some]
         if perhaps:
-            return replace(SymbolMatches.of(perhaps), possible=True)
+            return replace(SymbolMatches.of(perhaps), more=any(some.more for some in each), possible=True)
     raise used.error or _nothing_there(index, address, source, place)
 
 
@@ -91,7 +92,7 @@ def _words_at(source: Source, place: FilePosition) -> list[str]:
     return list(islice(dict.fromkeys(words), _MOST_WORDS))
 
 
-def _may_mean(index: Index, path: str, word: str) -> list[DefinedSymbol]:
+def _may_mean(index: Index, path: str, word: str) -> SymbolMatches:
     """Return the symbols that a word of a file may mean: those of that name to which its language can refer."""
     related = language_group(path)
     wanted = (
@@ -99,7 +100,9 @@ def _may_mean(index: Index, path: str, word: str) -> list[DefinedSymbol]:
         if semantics_of(path) is not None
         else Wanted()
     )
-    return drop_constructors(load_hits(index, index.names.exact(word, wanted).hits))
+    found = index.names.exact(word, wanted)
+    listed = SymbolMatches.of(drop_constructors(load_hits(index, found.hits)))
+    return replace(listed, more=bool(found.more) or found.total > len(found.hits))
 
 
 class _Used(NamedTuple):

@@ -95,7 +95,7 @@ class DeclaredSubtypes:
         module = next((segments[-2] for segments in spelled if segments[-1] == name), None)
         if module is None:
             return None
-        wanted = Wanted(accepts=lambda path, d: d.kind in CLASS_LIKE and _is_in_module(path, module))
+        wanted = Wanted(accepts=lambda path, d: d.kind in CLASS_LIKE and _is_in_module(path, module), every=True)
         hits = self._index.names.exact(name, wanted).hits
         related = [hit for hit in hits if language_group(hit.file.path) == language_group(clause.path)]
         if len(related) != 1:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
+from leadline_tools.index.questions.names import Wanted
 from leadline_tools.languages import semantics_of, share_rules
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
 from leadline_tools.languages.reach import Reach
@@ -83,7 +84,7 @@ def _parts(index: Index, target: DefinedSymbol) -> Iterator[DefinedSymbol]:
         return
     yield from parts(index, target)
     name = target.first.name
-    for hit in index.names.exact(name).hits:
+    for hit in index.names.exact(name, Wanted(every=True)).hits:
         part, path = hit.definition, hit.file.path
         if not share_rules(path, target.path) or (path, part.path) == (target.path, target.name):
             continue

@@ -12,6 +12,7 @@ from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import TOP
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
+from leadline_tools.resolve.lookup.extended_types import ExtendedTypes
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
@@ -46,12 +47,14 @@ class ScopeLookup:
         self._receiver_members = receiver_members
         self._seen_namespaces = seen_namespaces
         self._member_names = MemberNames(resolver)
+        self._extended_types = ExtendedTypes(resolver)
         self._looked_up: dict[tuple[str, str, int, ScopeKind, bool, bool, Role], Resolution | None] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._looked_up.clear()
         self._member_names.forget()
+        self._extended_types.forget()
 
     def lookup(self, path: str, name: str, scope: int, role: Role = Role.Read) -> Resolution | None:
         """Return what a bare name means in a scope of a file.
@@ -82,7 +85,7 @@ class ScopeLookup:
                 found = self._resolver.bindings.resolve_any(path, facts, semantics, here, depth)
                 if (found is not None or here) and not self._resolver.sorts.cannot_be_called(found, semantics, role):
                     return found
-                member = self._lookup_inherited(path, facts, semantics, scope, name, role) if seen else None
+                member = self._lookup_in_type(path, facts, semantics, scope, name, role, seen=seen)
                 of_template = kind is ScopeKind.Class and is_parameter_of_template(facts, scope, name)
                 if member is not None and not of_template:
                     return member
@@ -101,6 +104,16 @@ class ScopeLookup:
         if semantics.imports.has_package_clauses:
             return self._lookup_renamed_package(path, facts, semantics, name)
         return None
+
+    def _lookup_in_type(
+        self, path: str, facts: Facts, semantics: Semantics, scope: int, name: str, role: Role, *, seen: bool
+    ) -> Resolution | None:
+        """Return what a type hands to a scope that does not bind a name: a parameter to an extension, else a member."""
+        extends = semantics.types.shares_parameters and facts.scopes[scope].kind is ScopeKind.Class
+        parameter = self._extended_types.lookup(path, facts, scope, name) if extends else None
+        if parameter is not None or not seen:
+            return parameter
+        return self._lookup_inherited(path, facts, semantics, scope, name, role)
 
     def _hides_prelude_as_type(self, path: str, semantics: Semantics, name: str, scope: int, role: Role) -> bool:
         """Return whether what is called is in the prelude, and what a scope has under its name is only a type."""

@@ -17,7 +17,7 @@ def in_packages(index: Index, dotted: str) -> Iterator[tuple[frozenset[str], str
     The rest is empty for the name of a package.
     """
     segments = dotted.split(".")
-    wanted = Wanted(accepts=lambda _path, definition: definition.kind is SymbolKind.Package)
+    wanted = Wanted(accepts=lambda _path, definition: definition.kind is SymbolKind.Package, every=True)
     for number in range(min(len(segments), _MOST_SEGMENTS), 0, -1):
         files = frozenset(hit.file.path for hit in index.names.exact(".".join(segments[:number]), wanted).hits)
         if files:

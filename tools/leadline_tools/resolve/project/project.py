@@ -177,7 +177,7 @@ class IndexedProject:
     def declaring(self, name: str, accepts: Callable[[str], object]) -> Sequence[tuple[str, str]]:
         """Return the files that define ``name`` as a member, with how its type is spelled, where that is accepted."""
         if (name, accepts) not in self._declaring:
-            wanted = Wanted(accepts=lambda _path, found: bool(found.container and accepts(found.container)))
+            wanted = Wanted(accepts=lambda _path, found: bool(found.container and accepts(found.container)), every=True)
             hits = self._index.names.exact(name, wanted).hits
             self._declaring[name, accepts] = list(dict.fromkeys((h.file.path, h.definition.container) for h in hits))
         return self._declaring[name, accepts]

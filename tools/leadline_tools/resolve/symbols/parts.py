@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.index.questions.names import Wanted
 from leadline_tools.languages import semantics_of, share_rules
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind
@@ -54,9 +53,9 @@ def twin_of(index: Index, path: str) -> str:
 
 def _paths(index: Index, target: DefinedSymbol) -> Sequence[str]:
     """Return the other files that may declare a part of a type."""
-    wanted = Wanted(accepts=lambda path, d: d.path == target.name and share_rules(path, target.path))
-    hits = index.names.exact(target.first.name, wanted).hits
-    return list(dict.fromkeys(hit.file.path for hit in hits if hit.file.path != target.path))
+    defining = sorted(index.symbols.files_defining(target.first.name) - {target.path})
+    alike = (path for path in defining if share_rules(path, target.path))
+    return [path for path in alike if index.symbols.may_define(path, target.name)]
 
 
 def _is_reopened(target: DefinedSymbol) -> bool:
