@@ -140,3 +140,13 @@ def test_a_private_constructor_hides_no_class(file: str, declared: str, tmp_path
 def test_what_is_private_in_kotlin_is_seen_in_its_file_alone(declared: str, tmp_path: Path, opened: Open) -> None:
     files = {"a.kt": f"package p\n{declared}\n", "b.kt": "package p\nfun use() { val week = pri(1) }\n"}
     assert "another symbol 1\n" in opened(write(tmp_path, files))("find_references", symbol="a.kt:2")
+
+
+def test_an_argument_in_another_file_names_the_private_property_of_the_head(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "a.kt": "package p\nclass Cut(val of: Int, private val all: Boolean) { fun keep() = all }\n",
+        "b.kt": "package p\nfun make(by: Any) { Cut(1, all = true); by.all }\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert "account: exact 3, another symbol 1\n" in ask("find_references", symbol="a.kt:2:36")
+    assert "a.kt:2" in ask("go_to_definition", symbol="b.kt:2:28")
