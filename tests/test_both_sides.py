@@ -117,3 +117,36 @@ def test_a_variable_of_lua_that_has_no_value_yet_has_uses(tmp_path: Path, opened
     ask = opened(write(tmp_path, {"a.lua": code, "b.lua": "forward = 1\n"}))
     assert "account: exact 3, another symbol 1\n" in ask("find_references", symbol="a.lua:1:7")
     assert "a.lua:1:7" in ask("go_to_definition", symbol="a.lua:3:1")
+
+
+@pytest.mark.parametrize(
+    ("file", "declared"),
+    [
+        ("a.kt", "public class Week private constructor(val year: Int)"),
+        ("a.kt", "class Week @Inject private constructor(val year: Int)"),
+        ("a.kt", "class Week\nprivate constructor(val year: Int)"),
+        ("a.scala", "class Week private (val year: Int)"),
+    ],
+)
+def test_a_private_constructor_hides_no_class(file: str, declared: str, tmp_path: Path, opened: Open) -> None:
+    other = {"a.kt": "b.kt", "a.scala": "b.scala"}[file]
+    ask = opened(
+        write(tmp_path, {file: f"package p\n{declared}\n", other: "package p\nclass Use { val week: Week? = null }\n"})
+    )
+    assert f"{other}\n2: " in ask("find_references", symbol="Week")
+
+
+@pytest.mark.parametrize("declared", ["private class pri(val year: Int)", "private fun pri(year: Int) = 1"])
+def test_what_is_private_in_kotlin_is_seen_in_its_file_alone(declared: str, tmp_path: Path, opened: Open) -> None:
+    files = {"a.kt": f"package p\n{declared}\n", "b.kt": "package p\nfun use() { val week = pri(1) }\n"}
+    assert "another symbol 1\n" in opened(write(tmp_path, files))("find_references", symbol="a.kt:2")
+
+
+def test_an_argument_in_another_file_names_the_private_property_of_the_head(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "a.kt": "package p\nclass Cut(val of: Int, private val all: Boolean) { fun keep() = all }\n",
+        "b.kt": "package p\nfun make(by: Any) { Cut(1, all = true); by.all }\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert "account: exact 3, another symbol 1\n" in ask("find_references", symbol="a.kt:2:36")
+    assert "a.kt:2" in ask("go_to_definition", symbol="b.kt:2:28")

@@ -115,8 +115,10 @@ def _from_definition(
         makes = not agreed and asker.is_constructor(drawn.address)
         if not agreed and (use.place not in named or makes):
             agreed = asker.shows(str(use.place), defined)
-        if not agreed and makes and use.tier == "likely":
-            agreed = possible = found.may_lead_to(asker.owners(drawn.address))
+        if not agreed and makes:
+            owners = asker.owners(drawn.address)
+            possible = use.tier == "likely" and found.may_lead_to(owners)
+            agreed = possible or found.lead_to(owners)
         if not agreed and found.places:
             runs = asker.answer("find_implementations", drawn.address)  # an override that is run instead
             agreed = found.are(frozenset(one.place for one in runs.uses))

@@ -50,7 +50,7 @@ class Declared(NamedTuple):
 Reaching = Callable[[Declared], Reach]
 
 _MODIFIERS = lazy_compile(r"[^(\[\"'={]*")
-_WORD = lazy_compile(r"[^\W\d]\w*")
+_WORD = lazy_compile(r"\w+")
 _PRIVATE = lazy_compile(r"(?:^|\s)(?:private|fileprivate)\s+[^\s(\[]")
 
 
@@ -62,14 +62,20 @@ def anywhere(_declared: Declared) -> Reach:
 def private(declared: Declared) -> Reach:
     """Tell of a symbol by its modifiers; ``private(set)`` and ``private[package]`` hide it from nobody here.
 
-    What stands after the name says nothing of it: the constructor of a class may be private, so may its setter.
+    What stands behind its name is said of something else: of the constructor in the head of a class (Kotlin).
+    https://kotlinlang.org/docs/visibility-modifiers.html#constructors
     """
     found = _MODIFIERS.match(declared.signature)
     modifiers = found[0] + declared.signature[found.end() : found.end() + 1] if found is not None else ""
-    named = next((word.end() for word in _WORD.finditer(modifiers) if word[0] == declared.name), len(modifiers))
-    modifiers = modifiers[:named]
+    modifiers = modifiers[: _end_of_name(modifiers, declared.name)]
     hidden = _PRIVATE.search(modifiers) is not None and "protected" not in modifiers.split()
     return Reach.Type if hidden else Reach.Anywhere
+
+
+def _end_of_name(text: str, name: str) -> int:
+    """Return where a name ends that is a word of a text; the length of the text where it is none."""
+    ends = (found.end() for found in _WORD.finditer(text) if found[0] == name)
+    return next(ends, len(text))
 
 
 def private_member(declared: Declared) -> Reach:

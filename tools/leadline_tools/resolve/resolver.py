@@ -116,6 +116,8 @@ class Resolver:
         if use.taken and semantics.calls.implicit_calls:
             return self._resolve_operator(path, use)
         found = self._decide(path, facts, semantics, name, use)
+        if name in semantics.library.type_members and found and all(one == EXTERNAL for one in found):
+            found = self._resolve_run(path, facts, name, use) or found
         if semantics.members.extensions_by_namespace and use.receiver != BARE and use.role is not Role.Definition:
             found = self._extension_methods.nearest(path, use, found)
         by_arity = semantics.types.by_arity and use.role is not Role.Definition
@@ -156,6 +158,12 @@ class Resolver:
             owners = [*(one for one in expected if one.origin != FREE), *self.expected_types.bounds_of(expected)]
             found = list(dict.fromkeys(member for one in owners for member in self.evaluator.resolve_member(one, name)))
         return self.evaluator.unions.select_members(path, facts, name, use, found) if len(found) > 1 else found
+
+    def _resolve_run(self, path: str, facts: Facts, name: str, use: Use) -> Sequence[Resolution]:
+        """Return the method that runs where a member of the language is called: ``initialize`` by ``new`` of Ruby."""
+        runs = (one for one in facts.uses.get(name, ()) if one.taken)
+        same = next((one for one in runs if (one.line, one.column) == (use.line, use.column)), None)
+        return self._resolve_operator(path, same) if same is not None else ()
 
     def _resolve_operator(self, path: str, use: Use) -> Sequence[Resolution]:
         """Return the method that a sign calls: the first of some that the object has."""

@@ -357,9 +357,12 @@ class _Search:
         uses: dict[tuple[int, int], ResolvedUse] = {}
         namesakes: list[Override] = []
         arguments = {(one.line, one.column) for one in facts.arguments.get(name, ())}
+        alone = self._known_as.is_named_by_arguments_alone(path)
         for one in self._uses.uses(path, facts, name):
             if isinstance(one, ResolvedUse):
                 place = one.use.line, one.use.column
+                if alone and place not in arguments:
+                    continue
                 decided = self._decide_argument(one, name) if place in arguments else one
                 if decided is not None:
                     uses[place] = replace(decided, spelled=decided.spelled and place in places)

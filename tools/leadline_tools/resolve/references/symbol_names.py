@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import is_nameless
-from leadline_tools.languages.outline import CALLABLE
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.once import once
 from leadline_tools.resolve.occurrences.candidate_files import CandidateFiles, with_implicit_calls
@@ -87,7 +87,30 @@ class SymbolNames:
     @once
     def sees(self) -> Callable[[str], bool] | None:
         """Return the predicate of files in which the symbol can be named; None where it can everywhere."""
+        return None if self._is_in_head else self._sees_members
+
+    def is_named_by_arguments_alone(self, path: str) -> bool:
+        """Return whether only an argument of the constructor can name the symbol in a file.
+
+        It is a private property that the head of its type declares: it is a parameter at the same time.
+        https://kotlinlang.org/docs/classes.html#constructors-and-initializer-blocks
+        """
+        sees = self._sees_members if self._is_in_head else None
+        return sees is not None and not sees(path)
+
+    @once
+    def _sees_members(self) -> Callable[[str], bool] | None:
         return seeing(self._index, self._target)
+
+    @once
+    def _is_in_head(self) -> bool:
+        """Return whether the head of its type declares the symbol, and arguments may name it there."""
+        semantics, container = semantics_of(self._target.path), self._target.first.container
+        if not container or semantics is None or not semantics.calls.arguments:
+            return False
+        around = load_symbols(self._index, [(self._target.path, container)])
+        heads = [one.signature for each in around for one in each.definitions if one.kind in CLASS_LIKE]
+        return any(start < one.signature[0] < end for one in self._target.definitions for start, end in heads)
 
     def is_local(self) -> bool:
         """Return whether only the file that defines the symbol can use it: it belongs to a function, or to a block."""
