@@ -13,7 +13,7 @@ from hypothesis import settings
 
 import leadline_server.registry  # noqa: F401  declares the tools
 from consoles import Console
-from fast import pytest_addoption, pytest_collection_modifyitems, pytest_configure
+from fast import pytest_addoption, pytest_collection_modifyitems, pytest_configure, pytest_ignore_collect
 from leadline_server.call import Request, Response, Session
 from leadline_server.config import Config
 from leadline_server.running import index_of
@@ -21,11 +21,12 @@ from leadline_tools.database.address import DatabaseAddress
 from leadline_tools.index.facts.file_facts import Fetched, FileFacts
 from leadline_tools.index.files.file import Columns, File
 from leadline_tools.index.index import Index
+from leadline_tools.index.workers.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from postgres import PostgresServer  # which imports psycopg
 
-__all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_configure"]
+__all__ = ["pytest_addoption", "pytest_collection_modifyitems", "pytest_configure", "pytest_ignore_collect"]
 """The hooks of ``--fast``, which pytest finds here."""
 
 INDEXING_SECONDS = 60.0
@@ -90,12 +91,20 @@ def _close(sessions: list[Session], first: int) -> None:
 
 
 @pytest.fixture(scope="session")
-def opened(sessions: list[Session]) -> Open:
+def parsers() -> Iterator[WorkerPool]:
+    """The process that parses for all sessions: to start one for each test takes longer than most tests."""
+    pool = WorkerPool(1)
+    yield pool
+    pool.close()
+
+
+@pytest.fixture(scope="session")
+def opened(sessions: list[Session], parsers: WorkerPool) -> Open:
     """Open sessions on trees."""
 
     def start(root: Path, *, model: str = "openai", cache: Path | None = None, **options: object) -> Asking:
         config = Config(root, cache, model, **options)  # type: ignore[arg-type]
-        index = Index(root, cache, processes=1, policy=config.policy, exclude=config.exclude)
+        index = Index(root, cache, policy=config.policy, exclude=config.exclude, pool=parsers)
         session = Session(config, index)
         sessions.append(session)
         index.start()

@@ -8,6 +8,7 @@ whole repositories, or have very many cases.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -18,6 +19,7 @@ SLOW = frozenset(
         "test_account_reader",
         "test_agent",
         "test_bad_input",
+        "test_both_transports",
         "test_budgets",
         "test_cache_folder",
         "test_choke_points",
@@ -48,7 +50,9 @@ SLOW = frozenset(
         "test_lost_workers",
         "test_many_roots",
         "test_masked_keys",
+        "test_moving_trees",
         "test_names",
+        "test_odd_repositories",
         "test_open_files",
         "test_package",
         "test_page_in_browser",
@@ -61,11 +65,13 @@ SLOW = frozenset(
         "test_rename_reach",
         "test_replicas",
         "test_resident",
+        "test_rude_clients",
         "test_scan",
         "test_scripts",
         "test_secret_files",
         "test_servers",
         "test_serving",
+        "test_shared_contents",
         "test_sizes",
         "test_snapshot",
         "test_starting",
@@ -90,6 +96,11 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("fast")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave the slow files out before they are imported: to collect their cases takes longer than many tests."""
+    return True if config.getoption("--fast") and collection_path.stem in SLOW else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Keep the selection."""
     if not config.getoption("--fast"):
@@ -101,10 +112,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def select(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """Return the first of each test function outside of the slow files."""
+    """Return the first of the cases of each test function."""
     first: dict[str, pytest.Item] = {}
     for item in items:
-        name, _, _ = item.nodeid.partition("[")
-        if item.path.stem not in SLOW:
-            first.setdefault(name, item)
+        first.setdefault(item.nodeid.partition("[")[0], item)
     return list(first.values())
