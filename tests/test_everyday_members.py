@@ -245,3 +245,19 @@ def test_a_function_of_the_library_is_known_by_another_name_of_its_module(tmp_pa
     ask = opened(write(tmp_path, {"m.py": source}))
     assert "exact 2" in ask("find_references", symbol="Point.x")
     assert "exact 3" in ask("find_references", symbol="Point.go")
+
+
+def test_a_using_directive_inside_of_a_namespace_may_name_one_inside_of_it(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "A.cs": (
+            "namespace X.Y {\n    public class Box<T> { public void Go() { } }\n"
+            "    public class Plain { public void Walk() { } }\n}\n"
+        ),
+        "B.cs": (
+            "namespace X {\n    using Y;\n    using Bare = Y.Plain;\n"
+            "    class Use { void Run(Bare b, Plain p, Box<int> c) { b.Walk(); c.Go(); } }\n}\n"
+        ),
+    }
+    ask = opened(write(tmp_path, files))
+    assert "B.cs:4" in ask("call_hierarchy", symbol="Plain.Walk")
+    assert "exact 2" in ask("find_references", symbol="Box.Go")
