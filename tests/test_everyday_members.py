@@ -235,3 +235,29 @@ def test_a_type_parameter_that_no_argument_tells_is_what_it_is_by_default(tmp_pa
     assert "a.ts:1" in ask("go_to_definition", symbol="a.ts:6:17")
     assert "exact 2" in ask("find_references", symbol="User.email")
     assert "7: new Told(other).value.email;" in ask("find_references", symbol="Other.email")
+
+
+def test_a_function_of_the_library_is_known_by_another_name_of_its_module(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "import copy as cp\nimport dataclasses as dc\n\n\n@dc.dataclass\nclass Point:\n    x: int = 0\n\n"
+        "    def go(self): ...\n\n\ndef use(point: Point):\n    dc.replace(point, x=2).go()\n    cp.copy(point).go()\n"
+    )
+    ask = opened(write(tmp_path, {"m.py": source}))
+    assert "exact 2" in ask("find_references", symbol="Point.x")
+    assert "exact 3" in ask("find_references", symbol="Point.go")
+
+
+def test_a_using_directive_inside_of_a_namespace_may_name_one_inside_of_it(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "A.cs": (
+            "namespace X.Y {\n    public class Box<T> { public void Go() { } }\n"
+            "    public class Plain { public void Walk() { } }\n}\n"
+        ),
+        "B.cs": (
+            "namespace X {\n    using Y;\n    using Bare = Y.Plain;\n"
+            "    class Use { void Run(Bare b, Plain p, Box<int> c) { b.Walk(); c.Go(); } }\n}\n"
+        ),
+    }
+    ask = opened(write(tmp_path, files))
+    assert "B.cs:4" in ask("call_hierarchy", symbol="Plain.Walk")
+    assert "exact 2" in ask("find_references", symbol="Box.Go")

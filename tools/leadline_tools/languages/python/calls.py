@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+import re
+from collections.abc import Container, Mapping, Sequence
+from functools import lru_cache
 
 from tree_sitter import Node
 
 from leadline_tools.languages.nodes import text
+from leadline_tools.lazy_regex import lazy_compile
 
 LISTS: frozenset[str] = frozenset("pattern_list tuple_pattern list_pattern expression_list tuple list".split())
 """Nodes that take a value, or are one, part by part."""
@@ -40,4 +43,31 @@ def list_positional(arguments: Node | None) -> Sequence[Node]:
 def is_called(call: Node, names: Container[str]) -> bool:
     """Return whether what is called has one of some names; one that is longer than all of them is not even read."""
     function = call.child_by_field_name("function")
-    return function is not None and function.end_byte - function.start_byte <= _LONGEST and text(function) in names
+    if function is None or function.end_byte - function.start_byte > _LONGEST:
+        return False
+    name = text(function)
+    return name in names or (name.endswith(_COPYING_METHODS) and spell_own_name(call, name) in names)
+
+
+_COPYING_METHODS = tuple(sorted({f".{name.rpartition('.')[2]}" for name in COPYING}))
+
+_RENAMED = lazy_compile(rb"^[ \t]*import[ \t]+([\w.]+)[ \t]+as[ \t]+(\w+)", re.MULTILINE)
+
+
+def spell_own_name(call: Node, name: str) -> str:
+    """Return the dotted name of what is called, in which a module has its own name and not that which a file gives it.
+
+    https://docs.python.org/3/reference/simple_stmts.html#import
+    """
+    module, dot, rest = name.partition(".")
+    root = call
+    while root.parent is not None:
+        root = root.parent
+    return f"{_renamed_modules(root).get(module, module)}{dot}{rest}"
+
+
+@lru_cache(1)
+def _renamed_modules(root: Node) -> Mapping[str, str]:
+    """Return the modules to which a file gives other names, by those; it may call what they have a thousand times."""
+    found = _RENAMED.finditer(root.text or b"")
+    return {one[2].decode("utf-8", "replace"): one[1].decode("utf-8", "replace") for one in found}

@@ -13,7 +13,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.python.calls import SPLAT, list_parts, list_positional
+from leadline_tools.languages.python.calls import SPLAT, list_parts, list_positional, spell_own_name
 from leadline_tools.languages.python.generics import apply_arguments
 from leadline_tools.languages.python.library import COPIES, MAKERS, list_lambda_parameters
 from leadline_tools.languages.python.narrowing import BRANCHES, COMPREHENSIONS
@@ -62,11 +62,17 @@ def _spell_call(node: Node, spell: Spell) -> str:
     if owner and name in COPIES:
         return owner
     made = MAKERS.get(function) or MAKERS.get(f".{name}")
+    if made is None and name in _MADE_BY_MODULES and owner.isidentifier():
+        made = MAKERS.get(spell_own_name(node, function))
     positional = list_positional(node.child_by_field_name("arguments")) if made is not None else ()
     term = made(function, positional, spell) if made is not None and positional else UNKNOWN
     if term != UNKNOWN:
         return term
     return then(apply_arguments(function, node.child_by_field_name("arguments"), spell), "()")
+
+
+_MADE_BY_MODULES = frozenset(name.rpartition(".")[2] for name in MAKERS if name.rpartition(".")[0])
+"""The last names of functions that modules have which make something of what they are given."""
 
 
 def _spell_getattr(node: Node, spell: Spell) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from leadline_tools.languages.facts import Sort
+from collections.abc import Sequence
+
+from leadline_tools.languages.facts import Facts, Sort
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import MEMBERS, Imported
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
@@ -10,7 +12,7 @@ from leadline_tools.resolve.imports.ambient_modules import AmbientModules
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.scopes.linkage import Linkage
-from leadline_tools.resolve.scopes.namespaces import renames_namespace
+from leadline_tools.resolve.scopes.namespaces import opened_namespaces, renames_namespace
 from leadline_tools.resolve.scopes.visible_bindings import best_binding
 
 _DEEPEST_CHAIN = 32
@@ -78,7 +80,8 @@ class ImportFollower:
         facts, _ = self._resolver.facts(path)
         scopes, name = self._resolver.scopes, imported.name
         if facts is not None and depth <= _DEEPEST_CHAIN:
-            found = scopes.lookup_top(path, facts, semantics, name, (imported.space,), depth + 1)
+            spaces = (imported.space,) if semantics.scopes.autoloads is not None else _possible_spaces(facts, imported)
+            found = scopes.lookup_top(path, facts, semantics, name, spaces, depth + 1)
             if found is not None:
                 return found
         external = semantics.imports.passes_on and self._resolver.bindings.is_external_using(path, semantics, imported)
@@ -111,6 +114,12 @@ class ImportFollower:
             return True
         every = (facts for file in defining if (facts := self._resolver.facts(file)[0]) is not None)
         return any(one.sort == Sort.Callable and one.scope == 0 for facts in every for one in facts.named(name))
+
+
+def _possible_spaces(facts: Facts, imported: Imported) -> Sequence[str]:
+    """Return the namespaces that an import may name: it may be one inside of those around the import."""
+    scopes = [one.scope for one in facts.wide if one.imported >= 0 and facts.imports[one.imported] == imported]
+    return opened_namespaces(facts, max(scopes, default=0), imported.space)
 
 
 def _joined(module: str, name: str) -> str:

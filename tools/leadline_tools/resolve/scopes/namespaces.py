@@ -29,9 +29,19 @@ def visible_namespaces(facts: Facts, semantics: Semantics, scope: int, name: str
         around = [facts.scopes[one].name for one in chain[1:]]
     elif semantics.imports.passes_on:
         around = [one for one in around if not _is_function(facts, chain, one) or _declares(facts, name, one)]
-    imports = [facts.imports[b.imported] for b in facts.wide if b.imported >= 0 and b.scope in chain]
-    opened = [imported.space for imported in imports if imported.name == "*" and imported.space]
+    wildcards = [(at, imported.space) for at, imported in facts.wildcards if at in chain and imported.space]
+    opened = [one for at, space in wildcards for one in opened_namespaces(facts, at, space)]
     return list(dict.fromkeys((*filter(None, around), *opened, "", *semantics.scopes.tag_spaces)))
+
+
+def opened_namespaces(facts: Facts, scope: int, space: str) -> Sequence[str]:
+    """Return the namespaces that a scope may open by a name: those inside of the namespaces around come first.
+
+    https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/namespaces#145-using-directives,
+    https://eel.is/c++draft/namespace.udir
+    """
+    parts = facts.around(scope).split(".") if scope > 0 else []
+    return [*(f"{'.'.join(parts[:number])}.{space}" for number in range(len(parts), 0, -1)), space]
 
 
 def _is_function(facts: Facts, chain: Sequence[int], name: str) -> bool:

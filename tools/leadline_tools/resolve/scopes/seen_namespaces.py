@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from leadline_tools.languages.rules.imports import WILDCARD, Imported
 from leadline_tools.resolve.project.code_base import FactSource
+from leadline_tools.resolve.scopes.namespaces import opened_namespaces
 
 _GLOBAL_USING = re.compile(
     rb"^[ \t]*global\s+using\s+(?P<static>static\s+)?(?:(?P<alias>\w+)\s*=\s*)?(?:global::)?(?P<name>[\w.]+)\s*;",
@@ -63,7 +64,8 @@ class SeenNamespaces:
         yield from (frozenset({".".join(parts[:number])}) for number in range(len(parts), 0, -1))
         yield frozenset({""})
         around = frozenset(facts.outwards(scope))
-        opened = (imported.space for at, imported in facts.wildcards if at in around and imported.space)
+        spaces = [(at, imported.space) for at, imported in facts.wildcards if at in around and imported.space]
+        opened = (one for at, space in spaces for one in opened_namespaces(facts, at, space))
         yield frozenset((*opened, *self.opened_by_project(path)))
 
     def opened_by_project(self, path: str) -> Sequence[str]:
