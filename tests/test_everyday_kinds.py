@@ -172,3 +172,38 @@ def test_what_an_inline_namespace_holds_is_named_without_it(tmp_path: Path, open
     shown = ask("find_references", symbol="geo.norm")
     assert "4: double f()" in shown
     assert "5: double h" in shown
+
+
+PACKAGE = {
+    "Cargo.toml": '[package]\nname = "x"\nversion = "0.1.0"\n',
+    "build.rs": "mod gen;\nfn main() { gen::go() }\n",
+    "gen.rs": "pub fn go() {}\n",
+    "src/lib.rs": "mod build;\n#[cfg(test)]\nmod tests;\npub use build::*;\npub struct Req { pub url: u8 }\n",
+    "src/build.rs": "use super::Req;\nmod deep;\npub struct Builder { req: Req }\nfn f() { deep::found() }\n",
+    "src/build/deep.rs": "use crate::Req;\npub fn found() { let r: Req; }\n",
+    "src/tests/mod.rs": "mod one;\nfn helper() {}\n",
+    "src/tests/one.rs": "use crate::Req;\nuse super::helper;\nfn t() { helper(); let r: Req; }\n",
+    "tests/it.rs": "use x::Req;\nmod common;\nfn t(r: Req) { common::set() }\n",
+    "tests/common/mod.rs": "pub fn set() {}\n",
+}
+
+
+def test_a_module_that_is_called_like_a_build_script_or_a_folder_of_tests_is_no_crate(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, PACKAGE))
+    for symbol, count in (("Req", "9"), ("helper", "3"), ("found", "2"), ("go", "2"), ("set", "2")):
+        assert f"account: exact {count}\n" in ask("find_references", symbol=symbol)
+
+
+DEFAULT = (
+    "#[derive(Default)]\npub struct S { pub n: u8 }\npub struct D { pub m: u8 }\n"
+    "impl Default for D { fn default() -> Self { D { m: 1 } } }\n"
+    "fn f() -> u8 { let s = S::default(); s.n + D::default().m }\n"
+)
+
+
+def test_the_default_of_a_type_is_of_that_type_whether_or_not_it_is_derived(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"src/lib.rs": DEFAULT}))
+    assert "account: exact 2\n" in ask("find_references", symbol="S.n")
+    assert "5: fn f() -> u8" in ask("find_references", symbol="D.m")

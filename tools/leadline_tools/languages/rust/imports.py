@@ -26,8 +26,8 @@ _DEPENDENCIES = ("dependencies", "dev-dependencies", "build-dependencies")
 _ROOTS = ("lib.rs", "main.rs")
 """The files at which the crates of a package begin, by https://doc.rust-lang.org/cargo/guide/project-layout.html."""
 
-_TARGET = lazy_compile(r"(?:.*/)?(?:tests|examples|benches|src/bin)/[^/]+\.rs|(?:.*/)?build\.rs")
-"""The files that are crates of their own beside those."""
+_TARGET = lazy_compile(r"(?P<package>(?:.*/)?)(?:(?:tests|examples|benches|src/bin)/[^/]+|build)\.rs")
+"""The files that are crates of their own beside those, in the folder of their package."""
 
 PRELUDE_IMPORT = "prelude_import"
 """The attribute of the import by which a library of the language says what its modules see without import; and what
@@ -227,7 +227,7 @@ def _resolve_from(manifest: str, file: str) -> str:
 
 def _find_crate_roots(importer: str, paths: Paths) -> Sequence[str] | None:
     """Return the files at which the crate of ``importer`` begins; None where no such file is around it."""
-    if _TARGET.fullmatch(importer):
+    if _is_target(importer, paths):
         return (importer,)
     folder = importer
     while folder:
@@ -238,10 +238,19 @@ def _find_crate_roots(importer: str, paths: Paths) -> Sequence[str] | None:
     return None
 
 
-def _submodule_folder(file: str) -> str:
+def _is_target(file: str, paths: Paths) -> bool:
+    """Return whether a file is a crate of its own: among sources it is a module, unless a package begins there."""
+    found = _TARGET.fullmatch(file)
+    if found is None:
+        return False
+    package = found["package"]
+    return "src" not in package.split("/") or paths.exists(f"{package}Cargo.toml")
+
+
+def _submodule_folder(file: str, paths: Paths) -> str:
     """Return the folder of the modules inside the module of ``file``."""
     folder, _, name = file.rpartition("/")
-    if name in (*_ROOTS, "mod.rs") or _TARGET.fullmatch(file):
+    if name in (*_ROOTS, "mod.rs") or _is_target(file, paths):
         return folder
     return file.removesuffix(".rs")
 
@@ -252,26 +261,26 @@ def _descend(files: Sequence[str], steps: Sequence[str], paths: Paths) -> Sequen
         return files
     at = next((number for number, step in enumerate(steps) if step.startswith(_FILE)), -1)
     if at >= 0:
-        candidates = (_resolve_attribute_path(file, steps[:at], steps[at]) for file in files)
+        candidates = (_resolve_attribute_path(file, steps[:at], steps[at], paths) for file in files)
         return _descend([path for path in candidates if paths.exists(path)], steps[at + 1 :], paths)
     for file in files:
-        stem = "/".join(filter(None, (_submodule_folder(file), *steps)))
+        stem = "/".join(filter(None, (_submodule_folder(file, paths), *steps)))
         for path in (f"{stem}.rs", f"{stem}/mod.rs"):
             if paths.exists(path):
                 return (path,)
     return ()
 
 
-def _resolve_attribute_path(file: str, around: Sequence[str], step: str) -> str:
+def _resolve_attribute_path(file: str, around: Sequence[str], step: str, paths: Paths) -> str:
     """Return the path that an attribute in the modules ``around`` of a file names."""
-    folder = "/".join((_submodule_folder(file), *around)) if around else posixpath.dirname(file)
+    folder = "/".join((_submodule_folder(file, paths), *around)) if around else posixpath.dirname(file)
     return posixpath.normpath(posixpath.join(folder.lstrip("/"), step.removeprefix(_FILE).replace(_DOT, ".")))
 
 
 def _find_parent(file: str, paths: Paths) -> Sequence[str]:
     """Return the files of the module around that of ``file``."""
     folder, _, name = file.rpartition("/")
-    if name in _ROOTS or _TARGET.fullmatch(file):
+    if name in _ROOTS or _is_target(file, paths):
         return ()
     if name == "mod.rs":
         folder = folder.rpartition("/")[0]
@@ -293,5 +302,5 @@ def name_module(path: str) -> str:
 def list_member_files(path: str, paths: Paths) -> Sequence[str]:
     """Return the files in which members of the types of a file mostly are: those of the modules around it."""
     folder = path.rpartition("/")[0]
-    folders = dict.fromkeys((folder, _submodule_folder(path), folder.rpartition("/")[0]))
+    folders = dict.fromkeys((folder, _submodule_folder(path, paths), folder.rpartition("/")[0]))
     return [file for one in folders for file in paths.inside(one) if file.endswith(".rs") and file != path and one]

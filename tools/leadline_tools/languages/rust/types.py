@@ -13,7 +13,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.rust.collections import COLLECTIONS
+from leadline_tools.languages.rust.collections import COLLECTIONS, EMPTY
 from leadline_tools.languages.rust.outline import (
     COMMENTS,
     find_last_segment,
@@ -154,12 +154,25 @@ def _spell_call(node: Node, spell: Spell) -> str:
     first = next(iter(_list_arguments(node)), None)
     if function.type == "identifier" and _HOLDING.get(text(function)) == "*":
         return then(_apply_parts(terms.COLLECTION, [spell(first)]), "()")
+    return _spell_construction(function, first, result, spell)
+
+
+def _spell_construction(function: Node, first: Node | None, call: str, spell: Spell) -> str:
+    """Spell a call by the functions that make most values: ``A::new(first)`` of what holds one, ``A::default()``."""
     path = function.child_by_field_name("path") if function.type == "scoped_identifier" else None
+    if find_last_segment(function) == "default" and first is None and path is not None:
+        return _spell_default(path, call, spell)
     if find_last_segment(function) != "new" or first is None:
-        return result
+        return call
     if find_last_segment(path) in _CELLS:
         return then(terms.apply_type_arguments(spell(path), [then(spell(first), Op.Itself)]), "()")
-    return spell(first) if find_last_segment(path) in WRAPPERS else result
+    return spell(first) if find_last_segment(path) in WRAPPERS else call
+
+
+def _spell_default(kind: Node, call: str, spell: Spell) -> str:
+    """Spell ``A::default()``, which gives an A; ``derive`` may have made it, so that nothing declares it."""
+    is_type = find_last_segment(kind)[:1].isupper() and text(kind) != "Default"  # and no module
+    return call if call in EMPTY or not is_type else either((call, object_of(spell(kind))))
 
 
 def _method_name(function: Node) -> str:
