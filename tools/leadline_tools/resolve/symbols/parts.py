@@ -53,6 +53,7 @@ def twin_of(index: Index, path: str) -> str:
 
 def _paths(index: Index, target: DefinedSymbol) -> Sequence[str]:
     """Return the other files that may declare a part of a type."""
+    index = index.of(target.path)
     defining = sorted(index.symbols.files_defining(target.first.name) - {target.path})
     alike = (path for path in defining if share_rules(path, target.path))
     return [path for path in alike if index.symbols.may_define(path, target.name)]
