@@ -77,6 +77,16 @@ class Workspace:
         parents = ((f, f.rpartition("/")[0]) for f in self.files)
         return [f for f, parent in parents if f"/{parent}".endswith(f"/{folder}")]
 
+    def folders_with(self, folder: str, endings: tuple[str, ...]) -> Sequence[str]:
+        above = {
+            "/".join(parts[:n])
+            for f in self.files
+            if f.endswith(endings)
+            for parts in [f.split("/")]
+            for n in range(1, len(parts))
+        }
+        return sorted((one for one in above if f"/{one}".endswith(f"/{folder}")), key=lambda one: (len(one), one))
+
     def manifests(
         self, name: str, read: Callable[[bytes], tuple[str, T] | None]
     ) -> Mapping[str, Sequence[tuple[str, T]]]:

@@ -272,8 +272,7 @@ class Resolver:
         if use.role is Role.Definition:
             return self._resolve_definition(path, facts, name, use)
         if use.imported >= 0 and use.taken and semantics.imports.module_part is not None:
-            files = self.modules.locate(semantics, use.taken, path)
-            return Module(tuple(files)) if files else EXTERNAL
+            return self.modules.find(semantics, use.taken, path) or EXTERNAL
         if use.imported >= 0:
             return self.imports.resolve(path, facts.imports[use.imported], semantics, 0)
         found = self.scopes.lookup_use(path, facts, semantics, name, self._as_called(path, semantics, name, use))

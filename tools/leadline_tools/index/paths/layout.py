@@ -7,7 +7,8 @@ tree has 80,000 of them.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import islice, takewhile
 
 from leadline_tools.once import once
 
@@ -39,6 +40,21 @@ class Layout:
         named = self.folders.get(_name(folder), ()) if folder else ("",)
         parents = [one for one in named if f"/{one}".endswith(whole)]
         return [path for parent in parents for path in _with(self._by_folder, _folder, parent)]
+
+    def folders_with(self, folder: str, endings: tuple[str, ...]) -> Sequence[str]:
+        """Return the folders whose path is ``folder`` or ends in ``/folder``, shortest first.
+
+        They have a file in them or below whose name has one of the endings.
+        """
+        whole = f"/{folder}"
+        named = [one for one in self.folders.get(_name(folder), ()) if f"/{one}".endswith(whole)]
+        found = [one for one in named if any(path.endswith(endings) for path in self._below(one))]
+        return sorted(found, key=lambda path: (len(path), path))
+
+    def _below(self, folder: str) -> Iterator[str]:
+        """Yield the files in a folder and below."""
+        first = bisect_left(self.paths, f"{folder}/")
+        return takewhile(lambda path: path.startswith(f"{folder}/"), islice(self.paths, first, None))
 
     @property
     def names(self) -> Collection[str]:

@@ -85,6 +85,10 @@ class PathLookup:
         """Return the files directly in the folder whose path is ``folder`` or ends in ``/folder``."""
         return self._layout().inside(folder)
 
+    def folders_with(self, folder: str, endings: tuple[str, ...]) -> Sequence[str]:
+        """Return the folders whose path is ``folder`` or ends in ``/folder`` and that hold files of some endings."""
+        return self._layout().folders_with(folder, endings)
+
     def is_alone(self, path: str) -> bool:
         """Return whether no other file has the name of the file at ``path``."""
         return len(self._layout().named(path.rpartition("/")[2])) <= 1

@@ -6,6 +6,7 @@ the module of a stub.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Final
@@ -16,6 +17,8 @@ from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rules.imports import Imported, Paths
 from leadline_tools.languages.tuples import new_tuple
 from leadline_tools.lazy_regex import lazy_compile
+
+_ENDINGS: Final = (".py", ".pyi")
 
 
 def read_import(node: Node) -> Iterator[Imported]:
@@ -140,6 +143,23 @@ def locate_module(module: str, importer: str, paths: Paths) -> Sequence[str]:
         path for form in _list_forms(tail) for path in paths.ending(form) if _is_root(path[: -len(form)], paths)
     )
     return tuple(islice(chain(filter(paths.exists, near), anywhere), 1))
+
+
+def find_namespace(module: str, importer: str, paths: Paths) -> str:
+    """Return the folder of a package without ``__init__``; empty where a module of the language has the name.
+
+    https://peps.python.org/pep-0420/
+    """
+    stem = module.lstrip(".")
+    tail = stem.replace(".", "/")
+    if up := len(module) - len(stem):
+        folder = "/".join(filter(None, (*importer.split("/")[:-up], tail)))
+        return folder if folder and folder in paths.folders_with(folder, _ENDINGS) else ""
+    if not tail or stem.partition(".")[0] in sys.stdlib_module_names:
+        return ""
+    beside = importer[: importer.rfind("/") + 1]
+    found = [one for one in paths.folders_with(tail, _ENDINGS) if _is_root(one[: -len(tail)], paths)]
+    return next((near for near in (tail, f"{beside}{tail}") if near in found), found[0] if found else "")
 
 
 def find_twin(path: str) -> str:

@@ -243,6 +243,7 @@ LANGUAGE = Language(
                 "future_import_statement": imports.read_future_import,
             },
             module_part=imports.find_module_part,
+            namespace=imports.find_namespace,
             all_names=quotes.ALL_NAMES,
             twin=imports.find_twin,
             conditional_imports=True,

@@ -62,6 +62,13 @@ class Paths(Protocol):
         """Return the files directly in the folder whose path is ``folder`` or ends in ``/folder``."""
         ...
 
+    def folders_with(self, folder: str, endings: tuple[str, ...]) -> Sequence[str]:
+        """Return the folders whose path is ``folder`` or ends in ``/folder``, shortest first.
+
+        They have a file in them or below whose name has one of the endings.
+        """
+        ...
+
     def manifests(
         self, name: str, read: Callable[[bytes], tuple[str, T] | None]
     ) -> Mapping[str, Sequence[tuple[str, T]]]:
@@ -109,6 +116,8 @@ class ImportRules:
             None where imports do not tell modules from names.
         locate: Returns the files of a module, best first, from the module as written, the path of the importing file,
             and the paths. Nothing for a module from outside, ``None`` where the paths cannot tell.
+        namespace: Returns the folder of a module without a file of its own, from what ``locate`` takes; empty where
+            there is none.
         module_line: Returns the line from which a module is shown, from the content of its file.
         code_line: Returns the line on which code begins, from the content of a file.
         siblings: Returns the other files whose top-level names are visible without an import, from a path.
@@ -143,6 +152,7 @@ class ImportRules:
     imports_from_scope: bool = False
     module_part: Callable[[Node], str] | None = None
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
+    namespace: Callable[[str, str, Paths], str] = lambda _module, _importer, _paths: ""
     module_line: Callable[[bytes], int] = lambda _content: 1
     code_line: Callable[[bytes], int] = lambda _content: 1
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()

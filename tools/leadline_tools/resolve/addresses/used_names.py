@@ -185,7 +185,8 @@ def _module_in_import(index: Index, question: Question, path: str, facts: Facts,
     holder = semantics.imports.imports_members and question.project.defining(module.rpartition(".")[2], path)
     if not files and holder:
         return ()  # a type whose members are imported
-    return (Module(tuple(files)),) if files else (EXTERNAL,)
+    found = Module(tuple(files)) if files else question.resolver.modules.find(semantics, module, path)
+    return (found or EXTERNAL,)
 
 
 def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequence[Resolution]) -> Whence:

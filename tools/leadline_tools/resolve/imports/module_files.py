@@ -8,12 +8,15 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Sequence
 
-from leadline_tools.languages import language_of, semantics_of
-from leadline_tools.languages.language import Semantics
+from leadline_tools.languages import PARSED, language_of, semantics_of
+from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.rules.imports import PACKAGE
 from leadline_tools.resolve.project.code_base import FactSource
-from leadline_tools.resolve.project.resolution import Module, Resolution
+from leadline_tools.resolve.project.resolution import EXTERNAL, Module, Resolution
 from leadline_tools.resolve.scopes.visible_bindings import is_listed
+
+_ANY_FILE = "*"
+"""The name of the file in a folder from which a module beside it is named."""
 
 
 class ModuleFiles:
@@ -41,6 +44,21 @@ class ModuleFiles:
                 found = [*found, *self._declared_as([module], importer, ())]
             self._locations[key] = found
         return self._locations[key]
+
+    def find(self, semantics: Semantics, module: str, importer: str) -> Module | None:
+        """Return a module as a file names it, which may be a folder alone; None where the paths do not tell one."""
+        files = self.locate(semantics, module, importer)
+        if files is None or files:
+            return Module(tuple(files)) if files else None
+        language = language_of(importer)
+        return self._find_folder(language, module, importer) if language is not None else None
+
+    def _find_folder(self, language: Language, module: str, importer: str) -> Module | None:
+        """Return a module that is a folder without a file of its own."""
+        if language.semantics is None:
+            return None
+        folder = language.semantics.imports.namespace(module, importer, self._source.project.paths)
+        return Module((), folder, language.name) if folder else None
 
     def files_of(self, module: str, path: str) -> Sequence[str]:
         """Return the files of a module as a file names it; none where it is from outside or not known."""
@@ -144,15 +162,25 @@ class ModuleFiles:
         return [file for file in files if file in defining]
 
     def submodule(self, owner: Module, name: str) -> Resolution | None:
-        """Return the module in a module that is called ``name``."""
+        """Return the module in a module that is called ``name``; what is in a folder alone is nothing but modules."""
+        if owner.folder:
+            return self._in_folder(PARSED[owner.language], owner.folder, name) or EXTERNAL
         for file in owner.files:
             language = language_of(file)
             if language is not None and language.semantics is not None:
                 dotted = f"{language.files.module(file)}.{name}" if language.files.module(file) else name
                 files = language.semantics.imports.locate(dotted, "", self._source.project.paths)
-                if files:
-                    return Module(tuple(files))
+                if found := Module(tuple(files)) if files else self._find_folder(language, dotted, ""):
+                    return found
         return None
+
+    def _in_folder(self, language: Language, folder: str, name: str) -> Module | None:
+        """Return the module in a folder that is called ``name``."""
+        beside, module = f"{folder}/{_ANY_FILE}", f".{name}"
+        if language.semantics is None:
+            return None
+        files = language.semantics.imports.locate(module, beside, self._source.project.paths)
+        return Module(tuple(files)) if files else self._find_folder(language, module, beside)
 
 
 def says_packages(path: str) -> bool:

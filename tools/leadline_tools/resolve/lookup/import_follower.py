@@ -10,7 +10,7 @@ from leadline_tools.languages.rules.imports import MEMBERS, Imported
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.ambient_modules import AmbientModules
 from leadline_tools.resolve.project.name_resolver import NameResolver
-from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import EXTERNAL, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.scopes.linkage import Linkage
 from leadline_tools.resolve.scopes.namespaces import opened_namespaces, renames_namespace
 from leadline_tools.resolve.scopes.visible_bindings import best_binding
@@ -54,13 +54,14 @@ class ImportFollower:
             lookup = self._lookup_linked_name if extern else self._lookup_in_namespace if autoloaded else None
             return lookup(path, imported, semantics, depth) if lookup is not None else None
         if imported.name in ("", "*"):
-            return Module(tuple(files)) if files else self.resolve_holder(path, imported.module, semantics, depth)
+            module = self._resolver.modules.find(semantics, imported.module, path)
+            return module or self.resolve_holder(path, imported.module, semantics, depth)
         found = self._resolver.exports.lookup_in_module(files, imported.name, depth + 1, imported.space)
         if found is not None or imported.space:
             return found or self._lookup_in_namespace(path, imported, semantics, depth)
-        submodule = self._resolver.modules.locate(semantics, _joined(imported.module, imported.name), path)
-        if submodule:
-            return Module(tuple(submodule))
+        submodule = self._resolver.modules.find(semantics, _joined(imported.module, imported.name), path)
+        if submodule is not None:
+            return submodule
         if files:
             return None
         owner = self.resolve_holder(path, imported.module, semantics, depth)

@@ -50,6 +50,10 @@ class Modules(Protocol):
         """Return the files of a module as a file names it; None where paths alone do not tell them."""
         ...
 
+    def find(self, semantics: Semantics, module: str, importer: str) -> Module | None:
+        """Return a module as a file names it, which may be a folder alone; None where the paths do not tell one."""
+        ...
+
     def files_of(self, module: str, path: str) -> Sequence[str]:
         """Return the same; none where it is from outside or not known."""
         ...

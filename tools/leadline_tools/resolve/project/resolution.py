@@ -31,9 +31,18 @@ class SymbolRef:
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A module of the code base: the files that make it up."""
+    """A module of the code base.
+
+    Args:
+        files: The files that make it up; none where it is a folder without a file of its own.
+        folder: That folder.
+        language: The name of the language in which it is a module.
+
+    """
 
     files: tuple[str, ...]
+    folder: str = ""
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
