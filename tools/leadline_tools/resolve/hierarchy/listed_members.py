@@ -23,6 +23,7 @@ from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols, qualified
+from leadline_tools.resolve.symbols.parts import parts
 from leadline_tools.resolve.types.type import Type
 
 
@@ -62,7 +63,8 @@ def members(index: Index, target: DefinedSymbol, *, inherited: bool) -> Members:
     """Return the members of a type; with ``inherited`` those of its bases too."""
     with asking(index) as question:
         of = SymbolRef(target.path, target.name, Reason.Definition)
-        held = _members(index, of, question, inherited=inherited)
+        again = [part.path for part in parts(index, target)] if target.first.kind is SymbolKind.Namespace else []
+        held = _members(index, of, question, again, inherited=inherited)
         for _ in range(_LONGEST_ALIAS):
             aliased = () if held.found else question.resolver.evaluator.aliased_types(of)
             named = next(
@@ -71,7 +73,7 @@ def members(index: Index, target: DefinedSymbol, *, inherited: bool) -> Members:
             if named is None:
                 break
             of = named
-            held = replace(_members(index, of, question, inherited=inherited), alias=qualified(of.path, of.name))
+            held = replace(_members(index, of, question, (), inherited=inherited), alias=qualified(of.path, of.name))
         called = _macros_called(index, question, of)
         macros = dict.fromkeys((*_macros_alone(index, of), *called.names))
         return replace(held, macros=tuple(macros), unsearched=tuple(called.unsearched))
@@ -119,7 +121,8 @@ def _macros_alone(index: Index, of: SymbolRef) -> Iterator[str]:
         yield from dict.fromkeys(match[1] for match in alone)
 
 
-def _members(index: Index, start: SymbolRef, question: Question, *, inherited: bool) -> Members:
+def _members(index: Index, start: SymbolRef, question: Question, again: Sequence[str], *, inherited: bool) -> Members:
+    """Return the members that a type declares; ``again`` are the other files that open a namespace."""
     project, evaluator = question.project, question.resolver.evaluator
     inheritance = evaluator.inheritance
     itself, *above = inheritance.mro(Type(start))
@@ -130,7 +133,8 @@ def _members(index: Index, start: SymbolRef, question: Question, *, inherited: b
         cancellation.check()
         origin = qualified(of.path, of.name) if of is not types[0] else ""
         own: dict[str, list[Member]] = {}
-        for member in _declared(index, project, of, evaluator.declarations.files(of), origin):
+        files = dict.fromkeys((*evaluator.declarations.files(of), *again))
+        for member in _declared(index, project, of, files, origin):
             own.setdefault(member.symbol.name, []).append(member)
         found = {**found, **{name: group for name, group in own.items() if name not in found}}
     return Members(

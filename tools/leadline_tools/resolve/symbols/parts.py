@@ -1,7 +1,7 @@
 """One symbol in several files.
 
-A type may be declared in parts, as C# allows: each part says ``partial``. In Ruby any file may open a class again. And
-a class may declare a member that another file defines, as in C++.
+A type may be declared in parts, as C# allows: each part says ``partial``. In Ruby any file may open a class again, and
+in C++ and C# a namespace. And a class may declare a member that another file defines, as in C++.
 """
 
 from __future__ import annotations
@@ -22,16 +22,18 @@ _MOST_LINKED = 8
 
 
 def parts(index: Index, target: DefinedSymbol) -> list[DefinedSymbol]:
-    """Return the other files' parts of a type; none where it is no type or does not say that it has any.
+    """Return the other files' parts of a type or a namespace; none of what does not say that it has any.
 
     The stub of a module has a part of each type in that.
     """
     twin = twin_of(index, target.path)
     if twin and target.first.kind in CLASS_LIKE:
         return load_symbols(index, [(twin, target.name)])
-    if not is_partial(index, target):
+    if not (_is_open_namespace(target) or is_partial(index, target)):
         return []
     found = load_symbols(index, [(path, target.name) for path in _paths(index, target)])
+    if _is_open_namespace(target):
+        return [part for part in found if _is_open_namespace(part)]
     number = _type_parameters(target)
     return [part for part in found if is_partial(index, part) and _type_parameters(part) == number]
 
@@ -63,6 +65,14 @@ def _is_reopened(target: DefinedSymbol) -> bool:
     """Return whether a symbol is a type that any file may open again."""
     semantics = semantics_of(target.path)
     return semantics is not None and semantics.visibility.has_open_types and target.first.kind in _OPEN
+
+
+def _is_open_namespace(target: DefinedSymbol) -> bool:
+    """Return whether a symbol is a namespace that any file may open again."""
+    semantics = semantics_of(target.path)
+    return (
+        semantics is not None and semantics.visibility.has_open_namespaces and target.first.kind is SymbolKind.Namespace
+    )
 
 
 _OPEN = CLASS_LIKE | {SymbolKind.Module}

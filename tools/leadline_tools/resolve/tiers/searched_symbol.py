@@ -9,9 +9,10 @@ from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.languages.terms import BARE, WRITTEN
-from leadline_tools.model import Reason, Role
+from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.once import once
 from leadline_tools.resolve.bindings.local import constructs
+from leadline_tools.resolve.imports.module_paths import modules_at
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.scopes.lookup_scope import scope_binding
@@ -88,6 +89,24 @@ class SearchedSymbol:
         first = self.target.first
         here = path == self.target.path and (use.line, use.column) == (first.line, first.column)
         return here and use.role is not Role.Definition
+
+    def is_named_as_namespace(self, path: str, facts: Facts, use: Use) -> bool:
+        """Return whether a use names the symbol, a namespace, where one is imported or one inside of it is opened."""
+        if self.target.first.kind is not SymbolKind.Namespace:
+            return False
+        if use.role is Role.Import:
+            lines = self._question.project.lines(path)
+            text = lines[use.line - 1] if use.line <= len(lines) else ""
+            return self.target.name in modules_at(facts, use.line, use.column, text)
+        if use.role is not Role.Definition:
+            return False
+        opened = (one for one in facts.bindings if (one.line, one.column) == (use.line, use.column))
+        return any(self._opens_inside(one.path, one.name) for one in opened)
+
+    def _opens_inside(self, path: str, name: str) -> bool:
+        """Return whether a namespace that is opened by a dotted ``name`` is in the symbol by the first part of that."""
+        first, dot, _ = name.partition(".")
+        return bool(dot) and path.removesuffix(name) + first == self.target.name
 
     def is_embedded(self, meanings: Sequence[Resolution]) -> bool:
         """Return whether a use means a field that is called by the type which the symbol is."""

@@ -78,6 +78,13 @@ class UseTiers:
     ) -> tuple[Tier, Reason] | None:
         """Return the tier of an occurrence, and why; None where it means another symbol."""
         known = self._tier_of_known_meaning(path, facts, name, use, meanings)
+        if known is None and not meanings and self.symbol.is_named_as_namespace(path, facts, use):
+            if use.role is not Role.Import:
+                return Tier.Exact, Reason.Scope
+            return (
+                Tier.Exact if use.scope <= 0 else Tier.Likely,
+                Reason.Import,
+            )  # inside of another it may be one of that
         return known or self._likely_or_name_tier(path, facts, name, use, meanings)
 
     def _role(self, path: str, use: Use, tier: Tier, reason: Reason) -> Role:
