@@ -172,7 +172,7 @@ def _spell_construction(function: Node, first: Node | None, call: str, spell: Sp
 def _spell_default(kind: Node, call: str, spell: Spell) -> str:
     """Spell ``A::default()``, which gives an A; ``derive`` may have made it, so that nothing declares it."""
     is_type = find_last_segment(kind)[:1].isupper() and text(kind) != "Default"  # and no module
-    return call if call in EMPTY or not is_type else either((call, object_of(spell(kind))))
+    return call if call in EMPTY or not is_type else object_of(spell(kind))
 
 
 def _method_name(function: Node) -> str:

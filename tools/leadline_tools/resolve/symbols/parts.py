@@ -79,8 +79,11 @@ _OPEN = CLASS_LIKE | {SymbolKind.Module}
 
 
 def everywhere(index: Index, of: SymbolRef) -> tuple[SymbolRef, ...]:
-    """Return a type as each of its parts declares it, ``of`` first: a use of it may mean any of them."""
-    targets = load_symbols(index, [(of.path, of.name)])
+    """Return a type as each of its parts declares it, ``of`` first: a use of it may mean any of them.
+
+    A namespace has no parts here: what two files declare in it under one name are two things.
+    """
+    targets = [one for one in load_symbols(index, [(of.path, of.name)]) if not _is_open_namespace(one)]
     reopened = [path for target in targets if _is_reopened(target) for path in _paths(index, target)]
     found = [part.path for target in targets if not _is_reopened(target) for part in parts(index, target)]
     return of, *(SymbolRef(path, of.name, of.reason) for path in (*reopened, *found))
