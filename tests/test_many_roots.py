@@ -403,10 +403,10 @@ def test_a_map_of_many_roots_keeps_what_it_knows_of_each_until_that_changes(
     settle(asking)
     kept = [repo_map.draw_map(index, None, Focus()) for _ in range(2)]
     monkeypatch.setattr(repo_map, "_KEPT_SYMBOLS", 0)  # nothing is kept
-    anew = repo_map.draw_map(index, None, Focus())
-    assert [[*drawn.symbols] for drawn in kept] == [[*anew.symbols]] * 2
-    assert [[*drawn.parts] for drawn in kept] == [[*anew.parts]] * 2
-    assert len(anew.parts) == 12
+    fresh = repo_map.draw_map(index, None, Focus())
+    assert [[*drawn.symbols] for drawn in kept] == [[*fresh.symbols]] * 2
+    assert [[*drawn.parts] for drawn in kept] == [[*fresh.parts]] * 2
+    assert len(fresh.parts) == 12
     monkeypatch.undo()
     (tmp_path / "r007" / "a.py").write_text("class Newcomer:\n    def stay(self): pass\n")
     index.refresh()

@@ -116,7 +116,7 @@ class Resolver:
         if use.taken and semantics.calls.implicit_calls:
             return self._resolve_operator(path, use)
         found = self._decide(path, facts, semantics, name, use)
-        if name in semantics.library.type_members and found and all(one == EXTERNAL for one in found):
+        if name in semantics.library.members_of_types and found and all(one == EXTERNAL for one in found):
             found = self._resolve_run(path, facts, name, use) or found
         if semantics.members.extensions_by_namespace and use.receiver != BARE and use.role is not Role.Definition:
             found = self._extension_methods.nearest(path, use, found)

@@ -7,10 +7,12 @@ tree has 80,000 of them.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import islice, takewhile
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from leadline_tools.once import once
+
+_BEHIND_SLASH = chr(ord("/") + 1)
+"""The character behind that which separates folders: before it all files of a folder are sorted."""
 
 
 class Layout:
@@ -51,10 +53,10 @@ class Layout:
         found = [one for one in named if any(path.endswith(endings) for path in self._below(one))]
         return sorted(found, key=lambda path: (len(path), path))
 
-    def _below(self, folder: str) -> Iterator[str]:
-        """Yield the files in a folder and below."""
+    def _below(self, folder: str) -> Sequence[str]:
+        """Return the files in a folder and below."""
         first = bisect_left(self.paths, f"{folder}/")
-        return takewhile(lambda path: path.startswith(f"{folder}/"), islice(self.paths, first, None))
+        return self.paths[first : bisect_left(self.paths, f"{folder}{_BEHIND_SLASH}", first)]
 
     @property
     def names(self) -> Collection[str]:

@@ -188,7 +188,7 @@ LANGUAGE = Language(
             hidden=hidden_types.ruby,
         ),
         library=LibraryRules(
-            type_members=frozenset({"new"}),
+            members_of_types=frozenset({"new"}),
             common=frozenset({"new"}),
         ),
         calls=CallRules(

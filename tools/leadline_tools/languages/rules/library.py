@@ -55,7 +55,7 @@ class LibraryRules:
         interfaces: The interfaces from outside that types fit without naming them, with the heads of their methods.
         own_members: The members that types from outside have by themselves, by the names of the types: they take
             precedence over those that the code base gives these types by implementing interfaces.
-        type_members: Names of members that each type has by the language, where none of its bases declares another.
+        members_of_types: Names of members that each type has by the language, where none of its bases declares another.
         common: Names of members that types from outside have: a member of an unknown object may be one of them.
 
     """
@@ -87,5 +87,5 @@ class LibraryRules:
     host_modules: frozenset[str] = frozenset()
     interfaces: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     own_members: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
-    type_members: frozenset[str] = frozenset()
+    members_of_types: frozenset[str] = frozenset()
     common: frozenset[str] = frozenset()

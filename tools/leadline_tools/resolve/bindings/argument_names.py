@@ -13,6 +13,7 @@ from dataclasses import replace
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import Argument, Facts, Use
+from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.bindings.local import Local, may_be_named, parameters
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
@@ -89,14 +90,16 @@ def _taken_field(
     called = SymbolRef(owner.path, owner.name, Reason.Receiver)
     member = question.resolver.member_of(called, name)
     for field in load_symbols(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ():
-        if not written or _is_in_head(owner, field) or _takes_fields(owner):
+        if not written or is_in_head(owner, field) or _takes_fields(owner):
             yield field
 
 
-def _is_in_head(owner: DefinedSymbol, field: DefinedSymbol) -> bool:
+def is_in_head(owner: DefinedSymbol, field: DefinedSymbol) -> bool:
     """Return whether the head of a type declares a field."""
-    start, end = owner.first.signature
-    return owner.path == field.path and any(start < one.signature[0] < end for one in field.definitions)
+    heads = [one.signature for one in owner.definitions if one.kind in CLASS_LIKE]
+    return owner.path == field.path and any(
+        start < one.signature[0] < end for one in field.definitions for start, end in heads
+    )
 
 
 def _takes_fields(owner: DefinedSymbol) -> bool:

@@ -164,23 +164,21 @@ class ModuleFiles:
     def submodule(self, owner: Module, name: str) -> Resolution | None:
         """Return the module in a module that is called ``name``; what is in a folder alone is nothing but modules."""
         if owner.folder:
-            return self._in_folder(PARSED[owner.language], owner.folder, name) or EXTERNAL
+            return self._locate(PARSED[owner.language], f".{name}", f"{owner.folder}/{_ANY_FILE}") or EXTERNAL
         for file in owner.files:
             language = language_of(file)
             if language is not None and language.semantics is not None:
                 dotted = f"{language.files.module(file)}.{name}" if language.files.module(file) else name
-                files = language.semantics.imports.locate(dotted, "", self._source.project.paths)
-                if found := Module(tuple(files)) if files else self._find_folder(language, dotted, ""):
+                if found := self._locate(language, dotted, ""):
                     return found
         return None
 
-    def _in_folder(self, language: Language, folder: str, name: str) -> Module | None:
-        """Return the module in a folder that is called ``name``."""
-        beside, module = f"{folder}/{_ANY_FILE}", f".{name}"
+    def _locate(self, language: Language, module: str, importer: str) -> Module | None:
+        """Return a module as paths alone tell it, which may be a folder alone."""
         if language.semantics is None:
             return None
-        files = language.semantics.imports.locate(module, beside, self._source.project.paths)
-        return Module(tuple(files)) if files else self._find_folder(language, module, beside)
+        files = language.semantics.imports.locate(module, importer, self._source.project.paths)
+        return Module(tuple(files)) if files else self._find_folder(language, module, importer)
 
 
 def says_packages(path: str) -> bool:

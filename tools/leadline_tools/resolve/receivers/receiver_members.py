@@ -172,7 +172,7 @@ class ReceiverMembers:
     def _is_of_every_type(self, path: str, name: str, types: Sequence[Type]) -> bool:
         """Return whether types have a member by the language, as each of their bases is known and declares none."""
         _, semantics = self._resolver.facts(path)
-        if semantics is None or name not in semantics.library.type_members or not types:
+        if semantics is None or name not in semantics.library.members_of_types or not types:
             return False
         origins = [one.origin for one in types if self._evaluator.is_type(one)]
         known = (isinstance(one, SymbolRef) and self._inheritance.knows_bases(one) for one in origins)

@@ -7,9 +7,10 @@ from collections.abc import Callable, Collection
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import is_nameless
-from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
+from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.once import once
+from leadline_tools.resolve.bindings.argument_names import is_in_head
 from leadline_tools.resolve.occurrences.candidate_files import CandidateFiles, with_implicit_calls
 from leadline_tools.resolve.occurrences.candidate_files import candidate_files as find_candidates
 from leadline_tools.resolve.occurrences.shared_names import is_shared
@@ -109,8 +110,7 @@ class SymbolNames:
         if not container or semantics is None or not semantics.calls.arguments:
             return False
         around = load_symbols(self._index, [(self._target.path, container)])
-        heads = [one.signature for each in around for one in each.definitions if one.kind in CLASS_LIKE]
-        return any(start < one.signature[0] < end for one in self._target.definitions for start, end in heads)
+        return any(is_in_head(one, self._target) for one in around)
 
     def is_local(self) -> bool:
         """Return whether only the file that defines the symbol can use it: it belongs to a function, or to a block."""
