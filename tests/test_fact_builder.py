@@ -51,15 +51,15 @@ def opening(tmp_path: Path) -> Iterator[Opening]:
 
 @pytest.fixture
 def computed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The files whose facts are computed in advance, in their order; each is a task of its own."""
+    """The files whose facts are computed in advance, in their order; each is a task of its own, and none is put off."""
     order: list[str] = []
     submit = RootWorkers.submit_last
 
     def note(
-        workers: RootWorkers, operation: Operation, paths: Sequence[str], deliver: Deliver, processes: int, **how: bool
+        workers: RootWorkers, operation: Operation, paths: Sequence[str], deliver: Deliver, processes: int, **_how: bool
     ) -> None:
         order.extend(paths)
-        submit(workers, operation, paths, deliver, processes, **how)
+        submit(workers, operation, paths, deliver, processes, unhurried=False)
 
     monkeypatch.setattr(RootWorkers, "submit_last", note)
     monkeypatch.setattr(fact_builder, "_TASK_BYTES", 1)

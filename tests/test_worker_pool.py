@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import queue
+import signal
+import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +17,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.tree.disk.disk_tree import DiskTree
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.workers import worker_pool
-from leadline_tools.index.workers.frames import Operation, Reply
+from leadline_tools.index.workers.frames import Operation, Reply, Request
 from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.index.workers.worker_pool import Task, WorkerPool
 from leadline_tools.index.workspace import Workspace
@@ -37,6 +39,34 @@ class Gated(WorkerPool):
         assert self.may_begin.wait(INDEXING_SECONDS)
         self.order.extend(task.paths)
         super()._work(task)
+
+
+class Starved(WorkerPool):
+    """A pool of one process, which gets no processor for what nobody waits for until it is let go on."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.stopped = queue.SimpleQueue[subprocess.Popen[bytes]]()
+        self.looks = threading.Semaphore(0)
+
+    def _run(self, process: subprocess.Popen[bytes], task: Task, request: Request) -> int:
+        if task.unhurried and self.stopped.empty():
+            process.send_signal(signal.SIGSTOP)
+            self.stopped.put(process)
+        return super()._run(process, task, request)
+
+    def _end_idle(self, seconds: float) -> None:
+        super()._end_idle(seconds)
+        self.looks.release()
+
+
+@pytest.fixture
+def starved(monkeypatch: pytest.MonkeyPatch) -> Iterator[Starved]:
+    monkeypatch.setattr(worker_pool, "_WATCH_SECONDS", 0.02)
+    monkeypatch.setattr(worker_pool, "_HELD_UP_SECONDS", 0.02)
+    pool = Starved()
+    yield pool
+    pool.close()
 
 
 @pytest.fixture
@@ -122,3 +152,37 @@ def test_workers_without_work_end_and_the_next_task_starts_one(tmp_path: Path, m
                 process.wait(INDEXING_SECONDS)
     finally:
         pool.close()
+
+
+def test_what_nobody_waits_for_leaves_its_worker_to_a_call_and_is_done_afterwards(
+    tmp_path: Path, starved: Starved
+) -> None:
+    workers = RootWorkers(tree(tmp_path, "one", 2), starved)
+    replies = queue.SimpleQueue[tuple[str, Reply]]()
+
+    def deliver(path: str, reply: Reply) -> None:
+        replies.put((path, reply))
+
+    workers.submit_last(Operation.Facts, ["one/m0.py", "one/m1.py"], deliver, 1, unhurried=True)
+    process = starved.stopped.get(timeout=INDEXING_SECONDS)
+    starved.stopped.put(process)
+    assert workers.gather(Operation.Outline, ["one/m1.py"])["one/m1.py"].payload
+    assert process.wait(INDEXING_SECONDS) == -signal.SIGKILL
+    found = dict(replies.get(timeout=INDEXING_SECONDS) for _ in range(2))
+    assert all(found[f"one/m{number}.py"].payload for number in range(2))
+
+
+def test_a_file_that_nobody_waits_for_is_not_blamed_for_a_machine_that_has_no_time(
+    tmp_path: Path, starved: Starved, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_pool, "_STUCK_SECONDS", 0.02)
+    workers = RootWorkers(tree(tmp_path, "one", 1), starved)
+    replies = queue.SimpleQueue[Reply]()
+    workers.submit_last(Operation.Facts, ["one/m0.py"], lambda _path, reply: replies.put(reply), 1, unhurried=True)
+    process = starved.stopped.get(timeout=INDEXING_SECONDS)
+    starved.stopped.put(process)
+    for _ in range(5):
+        assert starved.looks.acquire(timeout=INDEXING_SECONDS)
+    process.send_signal(signal.SIGCONT)
+    assert replies.get(timeout=INDEXING_SECONDS).payload
+    assert process in starved._running

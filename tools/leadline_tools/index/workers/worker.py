@@ -12,6 +12,7 @@ import contextlib
 import ctypes
 import gc
 import json
+import math
 import os
 import signal
 import sys
@@ -56,7 +57,7 @@ _STACK = 16 << 20
 """Bytes of the stack of a thread that parses: a deep tree takes as much as the main thread has, and more."""
 
 _WAITING = 3
-"""How much longer than its work a file may take where other programs have the processors."""
+"""How much longer than its work a file may take where other programs have the processors, and somebody waits for it."""
 
 _KEPT_TREES = 8
 """Trees that are kept for the next request, with the files of each that were read last."""
@@ -89,13 +90,13 @@ def _serve(requests: IO[bytes], replies: IO[bytes]) -> None:
         tree.known = dict(zip(request.paths, request.known, strict=False)).get
         with tree.reading() as reader:
             for path in request.paths:
-                _alarm(request.deadline)
+                _alarm(request.deadline, math.inf if request.unhurried else request.deadline * _WAITING)
                 reply = _run(partial(_reply, reader, request, path), unhurried=request.unhurried)
                 spent = time.process_time() - accounted
                 accounted += spent
                 write_reply(replies, reply._replace(seconds=spent, start=start))
                 start = 0.0
-                _alarm(0)
+                _alarm(0, 0)
 
 
 @lru_cache(_KEPT_TREES)
@@ -162,11 +163,11 @@ def _collect_seldom() -> None:
     gc.enable()
 
 
-def _alarm(seconds: float) -> None:
-    """End this process after some seconds of work, or of ``_WAITING`` times as many on a machine that is busy."""
+def _alarm(working: float, waiting: float) -> None:
+    """End this process after some seconds of work, or some more of which other programs have most."""
     if sys.platform != "win32":
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        signal.setitimer(signal.ITIMER_REAL, seconds * _WAITING)
+        signal.setitimer(signal.ITIMER_PROF, working)
+        signal.setitimer(signal.ITIMER_REAL, 0 if waiting == math.inf else waiting)
 
 
 def _reply(reader: Reader, request: Request, path: str) -> Reply:

@@ -10,6 +10,7 @@ import contextlib
 import heapq
 import itertools
 import json
+import math
 import os
 import subprocess
 import sys
@@ -32,6 +33,10 @@ DEADLINE = 10.0
 
 _STUCK_SECONDS = DEADLINE + 10.0
 """Seconds without a reply after which a worker is ended from outside: its own timers do not run while it is stopped."""
+
+_HELD_UP_SECONDS = 1.0
+"""Seconds without a reply after which what nobody waits for leaves its worker to what somebody waits for: where other
+programs have the processors, the least priority of the system makes a minute of a tenth of a second."""
 
 _WATCH_SECONDS = 1.0
 
@@ -115,9 +120,9 @@ class _Idle(NamedTuple):
 
 
 class _Busy(NamedTuple):
-    """Whose task a worker does, and when it replied last, by the monotonic clock."""
+    """Which task a worker does, and when it replied last, by the monotonic clock."""
 
-    client: Client
+    task: Task
     replied: float
 
 
@@ -186,7 +191,7 @@ class WorkerPool:
             heapq.heapify(self._tasks)
             self._waiting -= sum(len(task.paths) for task in refused if task.priority == LATER)
             for process, busy in self._busy.items():
-                if busy.client is client:
+                if busy.task.client is client:
                     process.kill()
         for task in refused:
             _refuse(task)
@@ -221,12 +226,22 @@ class WorkerPool:
     def _watch(self) -> None:
         """End workers that do not reply, such as one that was stopped, and those that nobody needs."""
         while not self._ends.wait(_WATCH_SECONDS):
-            late = time.monotonic() - _STUCK_SECONDS
+            now = time.monotonic()
             with self._lock:
                 for process, busy in self._busy.items():
-                    if busy.replied < late:
+                    if now - busy.replied > self._allowed(busy.task):
                         process.kill()
             self._end_idle(_IDLE_SECONDS)
+
+    def _allowed(self, task: Task) -> float:
+        """Return the seconds that a worker may take for a reply; the lock is held."""
+        if task.unhurried:  # who has the least priority of the system may have to wait for long
+            return _HELD_UP_SECONDS if self._holds_up(task) else math.inf
+        return _STUCK_SECONDS
+
+    def _holds_up(self, task: Task) -> bool:
+        """Return whether a task that nobody waits for has a worker that a more urgent one needs; the lock is held."""
+        return task.unhurried and bool(self._tasks) and self._tasks[0].priority < task.priority
 
     def _end_idle(self, seconds: float) -> None:
         """End the workers that have had no work for some seconds."""
@@ -258,7 +273,7 @@ class WorkerPool:
             return task
 
     def _work(self, task: Task) -> None:
-        """Do a task with a worker, and with another one for each that dies."""
+        """Do a task with a worker, and with another one for each that dies; what holds others up is put back."""
         paths = list(task.paths)
         process = self._take_idle()
         crashes = 0
@@ -271,9 +286,15 @@ class WorkerPool:
                 return
             request = _request_for(task, paths)
             done = self._run(process, task, request)
-            if done < len(request.paths):
-                reason = self._end(process)
-                process = None
+            died = done < len(request.paths)
+            reason = self._end(process) if died else ""
+            process = None if died else process
+            with self._lock:
+                holds_up = self._holds_up(task)
+            if holds_up and done < len(paths):
+                self.put(replace(task, paths=paths[done:]))
+                paths = []
+            elif died:
                 crashes = (crashes if done == 0 else 0) + (fresh and done == 0)
                 if not self._closed and (reason != CRASHED or crashes >= _MOST_CRASHES):
                     task.deliver(paths[done], _failed(reason))
@@ -314,7 +335,7 @@ class WorkerPool:
 
     def _note_reply(self, process: subprocess.Popen[bytes], task: Task) -> None:
         with self._lock:
-            self._busy[process] = _Busy(task.client, time.monotonic())
+            self._busy[process] = _Busy(task, time.monotonic())
 
     def _spawn(self) -> subprocess.Popen[bytes]:
         """Start a worker that imports what this process imports, and nothing from the current folder."""
@@ -354,9 +375,11 @@ def _processes_for(files: int) -> int:
 
 
 def _request_for(task: Task, paths: Sequence[str]) -> Request:
-    """Return a request for the first of some files: all of them, if not much has to be sent."""
+    """Return a request for the first of some files: all of them, if not much has to be sent and nothing is held up."""
     tree = task.client.tree
     contents = None
+    if task.unhurried:
+        paths = paths[:1]
     if not isinstance(tree, DiskFiles):
         contents = tuple(_contents(tree, paths))
         paths = paths[: len(contents)]
