@@ -92,8 +92,11 @@ def _close(sessions: list[Session], first: int) -> None:
 
 @pytest.fixture(scope="session")
 def parsers() -> Iterator[WorkerPool]:
-    """The process that parses for all sessions: to start one for each test takes longer than most tests."""
-    pool = WorkerPool(1)
+    """The processes that parse for all sessions: to start one for each test takes longer than most tests.
+
+    They are two, since sessions that stay open have facts computed in advance meanwhile.
+    """
+    pool = WorkerPool(2)
     yield pool
     pool.close()
 

@@ -42,10 +42,10 @@ class Gated(WorkerPool):
 
 
 class Starved(WorkerPool):
-    """A pool of one process, which gets no processor for what nobody waits for until it is let go on."""
+    """A pool whose first process gets no processor for what nobody waits for until it is let go on."""
 
-    def __init__(self) -> None:
-        super().__init__(1)
+    def __init__(self, processes: int = 1) -> None:
+        super().__init__(processes)
         self.stopped = queue.SimpleQueue[subprocess.Popen[bytes]]()
         self.looks = threading.Semaphore(0)
 
@@ -186,3 +186,23 @@ def test_a_file_that_nobody_waits_for_is_not_blamed_for_a_machine_that_has_no_ti
     process.send_signal(signal.SIGCONT)
     assert replies.get(timeout=INDEXING_SECONDS).payload
     assert process in starved._running
+
+
+def test_where_there_are_more_processes_one_is_left_to_calls(tmp_path: Path) -> None:
+    pool = Starved(2)
+    workers = RootWorkers(tree(tmp_path, "one", 2), pool)
+    replies = queue.SimpleQueue[tuple[str, Reply]]()
+    try:
+        for number in range(2):
+            path = f"one/m{number}.py"
+            workers.submit_last(Operation.Facts, [path], lambda *found: replies.put(found), 2, unhurried=True)
+        process = pool.stopped.get(timeout=INDEXING_SECONDS)
+        pool.stopped.put(process)
+        assert workers.gather(Operation.Outline, ["one/m1.py"])["one/m1.py"].payload
+        assert replies.empty()
+        process.send_signal(signal.SIGCONT)
+        found = dict(replies.get(timeout=INDEXING_SECONDS) for _ in range(2))
+        assert all(found[f"one/m{number}.py"].payload for number in range(2))
+        assert process in pool._running
+    finally:
+        pool.close()

@@ -264,13 +264,19 @@ class WorkerPool:
     def _take(self) -> Task | None:
         """Wait for the next task; None once the pool is closed."""
         with self._lock:
-            self._lock.wait_for(lambda: self._closed or self._tasks)
+            self._lock.wait_for(lambda: self._closed or self._may_take())
             if self._closed:
                 return None
             task = heapq.heappop(self._tasks)
             self._reached[task.priority] = task.turn
             self._active.append(task)
             return task
+
+    def _may_take(self) -> bool:
+        """Return whether a task is to be done: of what nobody waits for, no more than leaves a process to a call."""
+        if not self._tasks or not self._tasks[0].unhurried:
+            return bool(self._tasks)
+        return sum(task.unhurried for task in self._active) < max(1, self._processes - 1)
 
     def _work(self, task: Task) -> None:
         """Do a task with a worker, and with another one for each that dies; what holds others up is put back."""
