@@ -40,10 +40,17 @@ def test_a_name_behind_such_folders_leads_to_its_module(tmp_path: Path, opened: 
 
 
 @pytest.mark.parametrize(
-    "place", ["src/acme/billing/app.py:1:8", "src/acme/billing/app.py:3:6", "src/acme/billing/report.py:3:1"]
+    ("place", "folder"),
+    [
+        ("src/acme/billing/app.py:1:8", "src/acme/"),
+        ("src/acme/billing/app.py:3:6", "src/acme/billing/"),
+        ("src/acme/billing/report.py:3:1", "src/acme/billing/core/"),
+    ],
 )
-def test_such_a_folder_is_said_to_be_a_module(tmp_path: Path, opened: Open, place: str) -> None:
-    assert "is a module here" in opened(write(tmp_path, SHOP)).error("go_to_definition", symbol=place)
+def test_such_a_folder_is_said_to_be_a_module(tmp_path: Path, opened: Open, place: str, folder: str) -> None:
+    error = opened(write(tmp_path, SHOP)).error("go_to_definition", symbol=place)
+    assert "is a module here" in error
+    assert f'list_files(path="{folder}")' in error
 
 
 def test_what_such_a_folder_does_not_hold_comes_from_another_part_of_the_package(tmp_path: Path, opened: Open) -> None:

@@ -347,9 +347,12 @@ class Whence(StrEnum):
 
 
 class NotUnderstood(LeadlineError):
-    """A name is used at a place and means no symbol; ``whence`` says what is known of it."""
+    """A name is used at a place and means no symbol; ``whence`` says what is known of it.
 
-    def __init__(self, place: str, name: str, whence: Whence) -> None:
+    ``folder`` is the path of the folder that a module consists of, empty where it is another thing.
+    """
+
+    def __init__(self, place: str, name: str, whence: Whence, folder: str = "") -> None:
         super().__init__(f"{quoted(name)} {whence}: {quoted(place)}.")
         self.place = place
         self.name = name
@@ -357,6 +360,9 @@ class NotUnderstood(LeadlineError):
         word = json.dumps(name[:_LONGEST], ensure_ascii=False)
         known = f' or symbol_search(query={word}, match="exact")' if whence is Whence.Unknown else ""
         self.hint = f"Call search_text(query={word}, word=true){known}."
+        if folder:
+            listed = json.dumps(f"{folder}/", ensure_ascii=False)
+            self.hint = f"It is a folder: call list_files(path={listed}), or search_text(query={word}, word=true)."
 
 
 class DeclaredByMacro(LeadlineError):

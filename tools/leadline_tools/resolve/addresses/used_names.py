@@ -139,7 +139,7 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
             others.append((name, use, meanings))
         others.sort(key=lambda one: (bool(one[2]), one[1].column))
         if others:
-            error = NotUnderstood(address, others[0][0], _whence(question, place.path, *others[0]))
+            error = _not_understood(question, address, place.path, *others[0])
     meant = load_symbols(index, list(found)) or list(members)
     return _Used(
         [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), Role.Read))],
@@ -187,6 +187,13 @@ def _module_in_import(index: Index, question: Question, path: str, facts: Facts,
         return ()  # a type whose members are imported
     found = Module(tuple(files)) if files else question.resolver.modules.find(semantics, module, path)
     return (found or EXTERNAL,)
+
+
+def _not_understood(
+    question: Question, address: str, path: str, name: str, use: Use, meanings: Sequence[Resolution]
+) -> NotUnderstood:
+    folder = next((one.folder for one in meanings[:1] if isinstance(one, Module)), "")
+    return NotUnderstood(address, name, _whence(question, path, name, use, meanings), folder)
 
 
 def _whence(question: Question, path: str, name: str, use: Use, meanings: Sequence[Resolution]) -> Whence:
