@@ -188,17 +188,25 @@ def test_a_file_that_nobody_waits_for_is_not_blamed_for_a_machine_that_has_no_ti
     assert process in starved._running
 
 
-def test_where_there_are_more_processes_one_is_left_to_calls(tmp_path: Path) -> None:
+@pytest.mark.parametrize("operation", [Operation.Outline, Operation.Symbols])
+def test_where_there_are_more_processes_one_is_left_to_calls_and_to_the_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, operation: Operation
+) -> None:
+    monkeypatch.setattr(worker_pool, "_HELD_UP_SECONDS", INDEXING_SECONDS)
     pool = Starved(2)
     workers = RootWorkers(tree(tmp_path, "one", 2), pool)
-    replies = queue.SimpleQueue[tuple[str, Reply]]()
+    replies, urgent = queue.SimpleQueue[tuple[str, Reply]](), queue.SimpleQueue[tuple[str, Reply]]()
     try:
         for number in range(2):
             path = f"one/m{number}.py"
-            workers.submit_last(Operation.Facts, [path], lambda *found: replies.put(found), 2, unhurried=True)
+            workers.submit_last(Operation.Facts, [path], lambda *found: replies.put(found), 1, unhurried=True)
         process = pool.stopped.get(timeout=INDEXING_SECONDS)
         pool.stopped.put(process)
-        assert workers.gather(Operation.Outline, ["one/m1.py"])["one/m1.py"].payload
+        if operation is Operation.Outline:
+            workers.ask(operation, "one/m1.py", lambda *found: urgent.put(found), Token())
+        else:
+            workers.submit(operation, ["one/m1.py"], lambda *found: urgent.put(found))
+        assert urgent.get(timeout=INDEXING_SECONDS)[1].payload
         assert replies.empty()
         process.send_signal(signal.SIGCONT)
         found = dict(replies.get(timeout=INDEXING_SECONDS) for _ in range(2))

@@ -215,7 +215,11 @@ class WorkerPool:
         self._end_idle(0.0)
 
     def _start(self, wanted: int) -> None:
-        """Have so many threads that serve, at most one for each process that there may be; the lock is held."""
+        """Have so many threads that serve, at most one for each process that there may be; the lock is held.
+
+        Those that do what nobody waits for do not count.
+        """
+        wanted += sum(task.unhurried for task in self._active)
         if not self._threads and not self._closed:
             threading.Thread(target=self._watch, name="leadline-worker-watch", daemon=True).start()
         while len(self._threads) < min(wanted, self._processes) and not self._closed:
