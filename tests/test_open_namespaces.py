@@ -59,3 +59,75 @@ def test_a_namespace_of_the_same_name_inside_of_another_is_another(tmp_path: Pat
     ask = opened(write(tmp_path, tree))
     assert "account: exact 1, another symbol 1" in ask("find_references", symbol="a.h:1:11")
     assert "1 member, complete" in ask("type_members", symbol="a.h:1:11")
+
+
+def test_each_part_of_a_using_leads_to_its_namespace(tmp_path: Path, opened: Open) -> None:
+    tree = {**CSHARP, "g.cs": "global using Shop;\nglobal using Shop.Models;\n"}
+    ask = opened(write(tmp_path, tree))
+    for place, leads in (
+        ("c.cs:1:7", "a.cs:1"),
+        ("c.cs:2:7", "a.cs:1"),
+        ("c.cs:2:12", "d.cs:1"),
+        ("g.cs:1:14", "a.cs:1"),
+        ("g.cs:2:14", "a.cs:1"),
+    ):
+        assert f"Namespace in {leads}" in ask("go_to_definition", symbol=place)
+
+
+PHP = {
+    "src/Client.php": (
+        "<?php\nnamespace Shop;\nuse Shop\\Error\\Bad;\nuse Shop\\{Pool, Error\\Worse};\nuse function Shop\\helper;\n"
+        "class Client { function f(): Bad { return new Bad(); } }\n"
+    ),
+    "src/Error/Bad.php": "<?php\nnamespace Shop\\Error;\nuse Shop\\Pool;\nclass Bad { }\n",
+    "src/Error/Worse.php": "<?php\nnamespace Shop\\Error;\nclass Worse { }\n",
+    "src/Pool.php": "<?php\nnamespace Shop;\nclass Pool { }\nfunction helper() { }\n",
+    "src/Other.php": (
+        "<?php\nnamespace Shop;\nuse Vendor\\Error\\Bad;\nuse Shop\\Rest\\Pool;\n"
+        "class Other { function f(): Bad { return new Pool(); } }\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    "place", ["src/Client.php:3:5", "src/Client.php:4:5", "src/Client.php:5:14", "src/Error/Bad.php:3:5"]
+)
+def test_the_first_part_of_a_use_of_php_leads_to_its_namespace(tmp_path: Path, opened: Open, place: str) -> None:
+    ask = opened(write(tmp_path, PHP))
+    assert "go_to_definition Shop:" in (text := ask("go_to_definition", symbol=place))
+    assert "Namespace in src/" in text
+    assert "likely" not in ask("find_references", symbol="src/Pool.php:2").splitlines()[1]
+
+
+def test_a_further_part_of_a_use_leads_to_the_files_that_open_the_namespace_up_to_it(
+    tmp_path: Path, opened: Open
+) -> None:
+    text = opened(write(tmp_path, PHP))("go_to_definition", symbol="src/Client.php:3:10")
+    assert "Module in src/Error/Bad.php" in text
+    assert "Module in src/Error/Worse.php" in text
+    assert "Client.php," not in text
+
+
+@pytest.mark.parametrize("place", ["3:5", "3:12", "3:18", "4:10", "4:15", "5:29", "5:47"])
+def test_what_no_file_of_a_namespace_declares_comes_from_outside(tmp_path: Path, opened: Open, place: str) -> None:
+    error = opened(write(tmp_path, PHP)).error("go_to_definition", symbol=f"src/Other.php:{place}")
+    assert "comes from outside of the code base" in error
+
+
+def test_a_class_from_outside_that_is_called_like_one_of_the_tree_is_another(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PHP))
+    assert "account: exact 4, another symbol 2\n" in ask("find_references", symbol="src/Error/Bad.php:4")
+    assert "account: exact 3, another symbol 2\n" in ask("find_references", symbol="src/Pool.php:3")
+
+
+def test_a_name_may_be_one_of_the_tree_where_classes_get_other_names_as_the_program_runs(
+    tmp_path: Path, opened: Open
+) -> None:
+    aliased = {**PHP, "src/alias.php": "<?php\nclass_alias('Shop\\\\Error\\\\Bad', 'Vendor\\\\Error\\\\Bad');\n"}
+    assert "undecided 2" in opened(write(tmp_path, aliased))("find_references", symbol="src/Error/Bad.php:4")
+
+
+def test_a_using_inside_of_a_namespace_may_mean_one_inside_of_that(tmp_path: Path, opened: Open) -> None:
+    tree = {**CSHARP, "f.cs": "namespace App.Shop\n{\n    class Own { }\n}\n"}
+    text = opened(write(tmp_path, tree))("find_references", symbol="a.cs:1:11")
+    assert "3: using Shop;  [likely]" in text

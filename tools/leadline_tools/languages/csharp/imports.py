@@ -9,6 +9,7 @@ from tree_sitter import Node
 from leadline_tools.languages.csharp.outline import join_name
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rules.imports import Imported, Paths
+from leadline_tools.languages.terms import TOP
 
 _OUTER_NAMESPACES = 4
 
@@ -25,6 +26,25 @@ def read_using(node: Node) -> Iterator[Imported]:
     elif target is not None and target.type in ("qualified_name", "identifier"):
         space, _, name = spelled.rpartition(".")
         yield Imported(space, name, text(alias), space=space)
+
+
+def find_owner(name: Node) -> str:
+    """Return the term for what is outside of all namespaces, of which the first name of a ``using`` at the top is one.
+
+    Inside of a namespace it may be one in that, and a name alone behind ``=`` is what is imported.
+    """
+    around: Node | None = name
+    while around is not None and around.type != "using_directive":
+        if around.start_byte != name.start_byte:
+            return ""
+        around = around.parent
+    if around is None or (name.parent == around and around.child_by_field_name("name") is not None):
+        return ""
+    before = around.prev_named_sibling
+    while before is not None and before.type != "file_scoped_namespace_declaration":
+        before = before.prev_named_sibling
+    outside = around.parent is not None and around.parent.type == "compilation_unit" and before is None
+    return TOP if outside else ""
 
 
 def locate_namespace(module: str, _importer: str, paths: Paths) -> Sequence[str]:

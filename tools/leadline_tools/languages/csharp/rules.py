@@ -280,6 +280,7 @@ LANGUAGE = Language(
             siblings=imports.list_nearby_files,
             keeps_imports=True,
             imports_members=True,
+            owner_in_import=imports.find_owner,
         ),
         visibility=VisibilityRules(
             has_open_namespaces=True,

@@ -67,6 +67,9 @@ class ImportReader:
         part = semantics.imports.module_part(node) if semantics.imports.module_part is not None else ""
         if part:
             return outer.imports[0], BARE, part
+        owner = semantics.imports.owner_in_import(node) if semantics.imports.owner_in_import is not None else ""
+        if owner:
+            return -1, owner, ""
         imported = self._find(name, outer.imports)
         package = semantics.imports.imports_members and (receiver != BARE or semantics.imports.imports_from_scope)
         return imported, BARE if imported >= 0 else receiver if package else UNKNOWN, ""

@@ -10,6 +10,7 @@ from tree_sitter import Node
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.php.outline import spell_dotted
 from leadline_tools.languages.rules.imports import Imported, Paths
+from leadline_tools.languages.terms import TOP
 
 _SOURCE_ROOTS = ("src", "lib")
 
@@ -25,6 +26,23 @@ def read_use(node: Node) -> Iterator[Imported]:
         space, _, name = path.rpartition(".")
         alias = text(clause.child_by_field_name("alias")) or name
         yield Imported(space, name, alias, space=space)
+
+
+def find_owner(name: Node) -> str:
+    """Return the term for what is outside of all namespaces, of which the first part of a name in a ``use`` is one."""
+    whole = name.parent
+    clause = whole.parent if whole is not None else None
+    if whole is None or clause is None or whole.type != "namespace_name" or name.prev_named_sibling is not None:
+        return ""
+    return "" if _is_in_group(whole) else TOP
+
+
+def _is_in_group(node: Node) -> bool:
+    """Return whether a node is in the braces of a ``use``, behind the namespace that all names in them are in."""
+    around: Node | None = node
+    while around is not None and around.type not in ("namespace_use_group", "namespace_use_declaration"):
+        around = around.parent
+    return around is not None and around.type == "namespace_use_group"
 
 
 def read_include(node: Node) -> Iterator[Imported]:

@@ -185,6 +185,7 @@ LANGUAGE = Language(
                 "include_expression": imports.read_include,
                 "include_once_expression": imports.read_include,
             },
+            owner_in_import=imports.find_owner,
             locate=imports.locate_module,
             siblings=imports.list_siblings,
             passes_on=True,

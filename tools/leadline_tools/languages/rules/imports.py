@@ -114,6 +114,7 @@ class ImportRules:
         imports_from_scope: True where the first name of an import may be any name that is visible there.
         module_part: Returns the module up to a name in an import, as written; empty for what is imported from a module.
             None where imports do not tell modules from names.
+        owner_in_import: Returns the term of which a name in an import is a member; empty where that is not to be told.
         locate: Returns the files of a module, best first, from the module as written, the path of the importing file,
             and the paths. Nothing for a module from outside, ``None`` where the paths cannot tell.
         namespace: Returns the folder of a module without a file of its own, from what ``locate`` takes; empty where
@@ -151,6 +152,7 @@ class ImportRules:
     imports_members: bool = False
     imports_from_scope: bool = False
     module_part: Callable[[Node], str] | None = None
+    owner_in_import: Callable[[Node], str] | None = None
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
     namespace: Callable[[str, str, Paths], str] = lambda _module, _importer, _paths: ""
     module_line: Callable[[bytes], int] = lambda _content: 1

@@ -22,7 +22,7 @@ from leadline_tools.resolve.addresses.missing_symbol import WORD
 from leadline_tools.resolve.addresses.named_symbols import drop_constructors, load_hits, resolve_declarations
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.external.outside import is_from_outside
-from leadline_tools.resolve.imports.module_paths import modules_at
+from leadline_tools.resolve.imports.module_paths import files_of_module, modules_at
 from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
 from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
@@ -179,14 +179,15 @@ def _module_in_import(index: Index, question: Question, path: str, facts: Facts,
     module = next((one for one in spelled if any(f"{whole}.".startswith(f"{one}.") for whole in imported)), None)
     if module is None:
         return ()
-    files = semantics.imports.locate(module, path, question.project.paths)
+    files = files_of_module(question.project, semantics, facts, module, path)
     if files is None:
         return ()
     holder = semantics.imports.imports_members and question.project.defining(module.rpartition(".")[2], path)
     if not files and holder:
         return ()  # a type whose members are imported
-    found = Module(tuple(files)) if files else question.resolver.modules.find(semantics, module, path)
-    return (found or EXTERNAL,)
+    if files or semantics.visibility.has_open_namespaces:
+        return (Module(tuple(files)) if files else EXTERNAL,)
+    return (question.resolver.modules.find(semantics, module, path) or EXTERNAL,)
 
 
 def _not_understood(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_in
 from leadline_tools.resolve.addresses.file_position import parse_position
-from leadline_tools.resolve.imports.module_paths import modules_at
+from leadline_tools.resolve.imports.module_paths import files_of_module, modules_at
 from leadline_tools.resolve.question import asking
 
 
@@ -29,7 +29,7 @@ def imported_files(index: Index, address: str) -> tuple[str, Sequence[str]]:
         facts = question.project.facts(place.path)
         line = lines[place.line - 1]
         for module in modules_at(facts, place.line, place.column, line) if facts is not None else ():
-            files = language.semantics.imports.locate(module, place.path, part.paths)
+            files = files_of_module(question.project, language.semantics, facts, module, place.path)
             if files:
                 return module, files
     return "", ()

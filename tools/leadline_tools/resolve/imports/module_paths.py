@@ -1,14 +1,17 @@
-"""The modules that the text of an import spells at a place."""
+"""The modules that the text of an import spells at a place, and their files."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from leadline_tools.languages.facts import Facts
+from leadline_tools.languages.language import Semantics
 from leadline_tools.model import Role
+from leadline_tools.resolve.project.code_base import CodeBase
 
 _DOTTED = re.compile(r"[\w.]+")
+_NAMESPACE = re.compile(r"[\w.\\]+")
 _QUOTES = frozenset("\"'`")
 
 
@@ -29,9 +32,32 @@ def modules_at(facts: Facts, number: int, column: int, line: str) -> Iterator[st
         whole = spelled[text]
         yield from (_up_to(whole, at - start) for start in starts if start <= at < start + len(text))
     if is_import:
-        for dotted in _DOTTED.finditer(line):
+        for dotted in _NAMESPACE.finditer(line):
             if dotted.start() <= at < dotted.end():
-                yield _up_to(dotted[0], at - dotted.start())
+                yield _up_to(dotted[0].replace("\\", "."), at - dotted.start())
+
+
+def files_of_module(
+    project: CodeBase, semantics: Semantics, facts: Facts, module: str, path: str
+) -> Sequence[str] | None:
+    """Return the files of a module that an import of a file names, best first; None where the paths do not tell them.
+
+    Of a namespace, which any file may open, these are the files that open it.
+    """
+    files = semantics.imports.locate(module, path, project.paths)
+    is_file = any(one.module == module and not one.space for one in facts.imports)
+    if files is None or is_file or not semantics.visibility.has_open_namespaces:
+        return files
+    return [
+        file
+        for file in dict.fromkeys((*files, *sorted(project.defining(module, path))))
+        if _opens(project, file, module)
+    ]
+
+
+def _opens(project: CodeBase, file: str, namespace: str) -> bool:
+    facts = project.facts(file) if project.may_declare(file, namespace) else None
+    return facts is not None and namespace in facts.namespaces
 
 
 def _up_to(module: str, at: int) -> str:

@@ -81,11 +81,21 @@ class GlobalDeclarations:
         return [file for file in found if self._resolver.project.may_declare(file, dotted)]
 
     def lookup_autoloaded(self, path: str, name: str, depth: int, space: str) -> Resolution | None:
-        """Return what one file alone defines under a name in a namespace."""
+        """Return what one file alone defines under a name in a namespace; a namespace is the same in every file."""
         lookup_at = self._resolver.exports.lookup_at
         found = [lookup_at(file, name, space, depth) for file in self.files_declaring(path, name, space)]
         defined = [one for one in found if isinstance(one, SymbolRef)]
-        return defined[0] if len(defined) == 1 else None
+        alone = len(defined) == 1 or (bool(defined) and all(map(self._resolver.sorts.is_namespace, defined)))
+        return defined[0] if alone else None
+
+    def is_declared_nowhere(self, path: str, name: str, space: str) -> bool:
+        """Return whether no file declares a name of a namespace, nor gives what is declared another name as it runs."""
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or any(map(self._resolver.project.spelling, semantics.scopes.aliasing)):
+            return False
+        found = (self._resolver.facts(file)[0] for file in self.files_declaring(path, name, space))
+        declared = f"{space}.{name}" if space else name
+        return all(facts is not None and facts.at(declared) is None for facts in found)
 
     def lookup_in_scripts(self, path: str, facts: Facts, semantics: Semantics, name: str) -> Resolution | None:
         """Return what a file that is no module declares at its top, for scripts and, where it only declares, for all.

@@ -85,6 +85,9 @@ class ImportFollower:
             found = scopes.lookup_top(path, facts, semantics, name, spaces, depth + 1)
             if found is not None:
                 return found
+        if semantics.scopes.autoloads is not None:  # each name is whole
+            nowhere = self._resolver.globals.is_declared_nowhere(path, name, imported.space)
+            return EXTERNAL if nowhere else None
         external = semantics.imports.passes_on and self._resolver.bindings.is_external_using(path, semantics, imported)
         return EXTERNAL if external and not self._is_function(path, name) else None
 

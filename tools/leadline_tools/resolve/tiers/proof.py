@@ -14,6 +14,7 @@ from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Sort, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role
 from leadline_tools.once import once
 from leadline_tools.resolve.hierarchy.structural_literals import StructuralLiterals
@@ -64,6 +65,8 @@ class ProofOfAnother:
             return False
         semantics = semantics_of(path)
         if use.role is Role.Definition or (semantics is not None and name in semantics.visibility.predeclared):
+            return True
+        if semantics is not None and use.receiver == BARE and _is_imported_whole(facts, semantics, name):
             return True
         return not (self.may_import(path, facts) or (use.role is Role.Call and _may_add_methods(facts, semantics)))
 
@@ -190,3 +193,9 @@ def _ends_alike(module: Sequence[str], place: Sequence[str]) -> bool:
     """Return whether the last segments of a module are those of a place, as far as both have some."""
     compared = min(_COMPARED, len(module), len(place))
     return compared > 0 and list(module[-compared:]) == list(place[-compared:])
+
+
+def _is_imported_whole(facts: Facts, semantics: Semantics, name: str) -> bool:
+    """Return whether imports of a file bind a name, each to a whole name: nothing else in the file is meant by it."""
+    imported = (facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0)
+    return semantics.scopes.autoloads is not None and any(one.space for one in imported)
