@@ -27,8 +27,9 @@ def imported_files(index: Index, address: str) -> tuple[str, Sequence[str]]:
     part = index.of(place.path)
     with asking(part, ahead=False) as question:
         facts = question.project.facts(place.path)
-        line = lines[place.line - 1]
-        for module in modules_at(facts, place.line, place.column, line) if facts is not None else ():
+        if facts is None:
+            return "", ()
+        for module in modules_at(facts, place.line, place.column, lines[place.line - 1]):
             files = files_of_module(question.project, language.semantics, facts, module, place.path)
             if files:
                 return module, files

@@ -231,6 +231,10 @@ class Globals(Protocol):
         """Return what one file alone defines under a name in a namespace."""
         ...
 
+    def is_declared_nowhere(self, path: str, name: str, space: str) -> bool:
+        """Return whether no file declares a name of a namespace, nor gives what is declared another name as it runs."""
+        ...
+
     def lookup_in_scripts(self, path: str, facts: Facts, semantics: Semantics, name: str) -> Resolution | None:
         """Return what a file that is no module declares at its top."""
         ...
