@@ -1,0 +1,66 @@
+"""Everyday code whose types decide what a name means."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conftest import Open, write
+
+BOXES = {
+    "Box.cs": "namespace Y;\npublic class Box<T> { public T Value; public void Open() {} }\n",
+    "Plain.cs": "namespace Y;\npublic class Box { public void Open() {} }\npublic class Item { public void Use() {} }\n",
+    "Use.cs": "using R = Y.Box<Y.Item>;\nusing Q = Y.Box;\nnamespace Z;\nclass U {\n"
+    "  void F(R r) { r.Open(); var q = new R(); q.Open(); }\n"
+    "  void G(Q r) { r.Open(); }\n  R Make() => new R();\n  void H() { Make().Open(); }\n}\n",
+}
+
+
+def test_an_alias_of_a_type_with_arguments_is_the_type_that_takes_as_many(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, BOXES))
+    generic = ask("find_references", symbol="Box.cs:2:51")
+    assert "account: exact 4, another symbol 2" in generic
+    assert "5: void F(R r) { r.Open(); var q = new R(); q.Open(); }  [2 times]" in generic
+    plain = ask("find_references", symbol="Plain.cs:2:32")
+    assert "account: exact 2, another symbol 4" in plain
+    assert "6: void G(Q r) { r.Open(); }" in plain
+    assert "Class in Box.cs:2" in ask("go_to_definition", symbol="Use.cs:5:10")
+    assert "Class in Plain.cs:2" in ask("go_to_definition", symbol="Use.cs:6:10")
+
+
+KEYWORDS = {
+    "a.py": "import typing as t\n\nclass Base(t.TypedDict):\n    size: int\n\nclass Opts(Base, total=False):\n    color: str\n\n"
+    "class Pen:\n    def __init__(self, name: str, **kw: t.Unpack[Opts]) -> None:\n        pass\n\n"
+    '    def move(self, x: int, **opts: "t.Unpack[Opts]") -> None:\n        pass\n\n'
+    "def loose(**kw: str) -> None:\n    pass\n",
+    "b.py": 'from a import Pen, loose\nPen("x", color="red", size=3).move(1, size=4)\nloose(color="x")\n',
+}
+
+
+def test_keywords_that_a_typed_dictionary_collects_are_its_fields(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, KEYWORDS))
+    assert "account: exact 3" in ask("find_references", symbol="Base.size")
+    assert "Field in a.py:7" in ask("go_to_definition", symbol="b.py:2:10")
+    color = ask("find_references", symbol="Opts.color")
+    assert "account: exact 2, undecided 1" in color
+    assert "kw on line 16 collects it" in ask("go_to_definition", symbol="b.py:3:7")
+
+
+EXTENSIONS = {
+    "p/A.kt": 'package p\nclass Order(val id: Int)\nprivate fun Order.label(): String = "A$id"\n'
+    "fun a(o: Order) = o.label()\nval Order.big get() = id > 9\n",
+    "p/B.kt": "package p\nfun b(o: Order) = o.label() && o.big\n",
+    "q/Q.kt": 'package q\nimport p.Order\nfun Order.label() = "q"\nval Order.big get() = id > 3\n',
+    "r/R.kt": "package r\nimport p.*\nimport q.label\nfun r(o: Order) = o.label() + o.big\n",
+}
+
+
+def test_an_extension_is_seen_in_its_package_and_by_import_a_private_one_in_its_file(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, EXTENSIONS))
+    assert "account: exact 2, another symbol 4" in ask("find_references", symbol="p/A.kt:3:19")
+    assert "Function in q/Q.kt:3" in ask("go_to_definition", symbol="r/R.kt:4:21")
+    assert "Property in p/A.kt:5" in ask("go_to_definition", symbol="r/R.kt:4:33")
+    assert "Property in p/A.kt:5" in ask("go_to_definition", symbol="p/B.kt:2:34")
+    assert "the definition was not found" in ask("go_to_definition", symbol="p/B.kt:2:21")
+    assert "account: exact 3, undecided 1" in ask("find_references", symbol="q/Q.kt:3:11")
