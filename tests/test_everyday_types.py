@@ -64,3 +64,16 @@ def test_an_extension_is_seen_in_its_package_and_by_import_a_private_one_in_its_
     assert "Property in p/A.kt:5" in ask("go_to_definition", symbol="p/B.kt:2:34")
     assert "the definition was not found" in ask("go_to_definition", symbol="p/B.kt:2:21")
     assert "account: exact 3, undecided 1" in ask("find_references", symbol="q/Q.kt:3:11")
+
+
+_MANY = [f"p{number}: Int = 0" for number in range(130)]
+
+
+def test_the_labels_of_a_long_list_are_known_to_its_end(tmp_path: Path, opened: Open) -> None:
+    head = ",\n".join(f"    {one}" for one in _MANY)
+    swift = f"struct Form {{\n  func fill(\n{head}\n  ) {{}}\n  func fill(text: String) {{}}\n}}\n"
+    swift += 'func g(f: Form) { f.fill(text: "a"); f.fill(p0: 1) }\n'
+    ask = opened(write(tmp_path, {"F.swift": swift}))
+    long_one = ask("find_references", symbol="F.swift:2:8")
+    assert "account: exact 2, another symbol 2" in long_one
+    assert "2: func fill(" in long_one
