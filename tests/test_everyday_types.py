@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from conftest import Open, write
 
@@ -77,3 +82,45 @@ def test_the_labels_of_a_long_list_are_known_to_its_end(tmp_path: Path, opened: 
     long_one = ask("find_references", symbol="F.swift:2:8")
     assert "account: exact 2, another symbol 2" in long_one
     assert "2: func fill(" in long_one
+
+
+def test_a_part_of_a_type_that_cannot_be_read_is_said_not_left_out(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "Form.cs": "namespace Y;\npublic partial class Form { public void Show() {} }\n",
+        "Form.Layout.cs": "namespace Y;\npublic partial class Form { public void Lay() {} }\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert "2 members, complete" in ask("type_members", symbol="Form.cs:2")
+    ask = opened(tmp_path)
+    really = os.open
+
+    def refuse(path: str, flags: int, *more: Any, **others: Any) -> int:
+        if str(path).endswith("Layout.cs"):
+            raise PermissionError(errno.EACCES, "permission denied", path)
+        return really(path, flags, *more, **others)
+
+    monkeypatch.setattr(os, "open", refuse)
+    shown = ask("type_members", symbol="Form.cs:2")
+    assert "complete" not in shown.splitlines()[0]
+    assert "not examined: >=1 in Form.Layout.cs, which cannot be read" in shown
+
+
+MAILERS = {
+    "src/A.php": "<?php\nnamespace App;\nclass Mailer { public function send() {} }\n",
+    "src/B.php": "<?php\nnamespace App;\nclass Mailer { public function send() {} public function flush() {} }\n",
+    "src/C.php": "<?php\nnamespace App;\nfunction f(Mailer $m) { $m->send(); $m->flush(); }\n",
+}
+
+
+def test_of_files_that_define_one_class_any_may_be_loaded_but_the_one_that_is_called_like_it(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path / "any", MAILERS))
+    assert "2 definitions" in ask("go_to_definition", symbol="src/C.php:3:12")
+    assert "account: exact 2, another symbol 1" in ask("find_references", symbol="src/B.php:3:32")
+    named = {("src/Mailer.php" if path == "src/B.php" else path): text for path, text in MAILERS.items()}
+    ask = opened(write(tmp_path / "named", named))
+    assert "Class in src/Mailer.php:3" in ask("go_to_definition", symbol="src/C.php:3:12")
+    assert "account: exact 1, another symbol 2" in ask("find_references", symbol="src/A.php:3:32")
