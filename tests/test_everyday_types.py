@@ -124,3 +124,31 @@ def test_of_files_that_define_one_class_any_may_be_loaded_but_the_one_that_is_ca
     ask = opened(write(tmp_path / "named", named))
     assert "Class in src/Mailer.php:3" in ask("go_to_definition", symbol="src/C.php:3:12")
     assert "account: exact 1, another symbol 2" in ask("find_references", symbol="src/A.php:3:32")
+
+
+DELEGATING = {
+    "log/Log.kt": "package log\n\ninterface Log { fun write(text: String) }\n\n"
+    "class FileLog : Log {\n    override fun write(text: String) = println(text)\n}\n\n"
+    "class TimedLog(private val inner: Log) : Log by inner {\n    val limit by lazy { 10 }\n}\n",
+    "app/App.kt": "package app\n\nimport log.*\n\nfun start(t: TimedLog) {\n    repeat(t.limit) { t.write(\"b\") }\n}\n",
+}
+
+
+def test_the_body_of_a_class_that_delegates_is_no_lambda(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, DELEGATING))
+    limit = ask("find_references", symbol="TimedLog.limit")
+    assert "2 references in 2 files, complete" in limit
+    assert "6: repeat(t.limit)" in limit
+    assert "Method in log/Log.kt:3" in ask("go_to_definition", symbol="app/App.kt:6:25")
+
+
+def test_what_is_called_like_its_package_is_not_the_package(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "html/Tag.kt": "package html\n\nclass Tag\nfun html(): Tag = Tag()\n",
+        "app/Page.kt": "package app\n\nimport html.html\n\nval page = html()\n",
+    }
+    ask = opened(write(tmp_path, files))
+    shown = ask("find_references", symbol="html/Tag.kt:4:5")
+    assert "account: exact 3, undecided 1" in shown
+    assert "1: package html" not in shown
+    assert "3: import html.html  [2 times]" not in shown

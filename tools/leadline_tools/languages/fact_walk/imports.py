@@ -68,6 +68,9 @@ class ImportReader:
         if part:
             return outer.imports[0], BARE, part
         imported = self._find(name, outer.imports)
+        if imported >= 0 and receiver == BARE and semantics.imports.imports_members:
+            one = self._tables.imports[imported]
+            imported = -1 if one.module and one.name == one.alias else imported  # the package of what is called like it
         package = semantics.imports.imports_members and (receiver != BARE or semantics.imports.imports_from_scope)
         return imported, BARE if imported >= 0 else receiver if package else UNKNOWN, ""
 
