@@ -13,7 +13,8 @@ from conftest import Open, write
 
 BOXES = {
     "Box.cs": "namespace Y;\npublic class Box<T> { public T Value; public void Open() {} }\n",
-    "Plain.cs": "namespace Y;\npublic class Box { public void Open() {} }\npublic class Item { public void Use() {} }\n",
+    "Plain.cs": "namespace Y;\npublic class Box { public void Open() {} }\n"
+    "public class Item { public void Use() {} }\n",
     "Use.cs": "using R = Y.Box<Y.Item>;\nusing Q = Y.Box;\nnamespace Z;\nclass U {\n"
     "  void F(R r) { r.Open(); var q = new R(); q.Open(); }\n"
     "  void G(Q r) { r.Open(); }\n  R Make() => new R();\n  void H() { Make().Open(); }\n}\n",
@@ -33,7 +34,8 @@ def test_an_alias_of_a_type_with_arguments_is_the_type_that_takes_as_many(tmp_pa
 
 
 KEYWORDS = {
-    "a.py": "import typing as t\n\nclass Base(t.TypedDict):\n    size: int\n\nclass Opts(Base, total=False):\n    color: str\n\n"
+    "a.py": "import typing as t\n\nclass Base(t.TypedDict):\n    size: int\n\n"
+    "class Opts(Base, total=False):\n    color: str\n\n"
     "class Pen:\n    def __init__(self, name: str, **kw: t.Unpack[Opts]) -> None:\n        pass\n\n"
     '    def move(self, x: int, **opts: "t.Unpack[Opts]") -> None:\n        pass\n\n'
     "def loose(**kw: str) -> None:\n    pass\n",
@@ -130,7 +132,7 @@ DELEGATING = {
     "log/Log.kt": "package log\n\ninterface Log { fun write(text: String) }\n\n"
     "class FileLog : Log {\n    override fun write(text: String) = println(text)\n}\n\n"
     "class TimedLog(private val inner: Log) : Log by inner {\n    val limit by lazy { 10 }\n}\n",
-    "app/App.kt": "package app\n\nimport log.*\n\nfun start(t: TimedLog) {\n    repeat(t.limit) { t.write(\"b\") }\n}\n",
+    "app/App.kt": 'package app\n\nimport log.*\n\nfun start(t: TimedLog) {\n    repeat(t.limit) { t.write("b") }\n}\n',
 }
 
 
@@ -152,3 +154,16 @@ def test_what_is_called_like_its_package_is_not_the_package(tmp_path: Path, open
     assert "account: exact 3, undecided 1" in shown
     assert "1: package html" not in shown
     assert "3: import html.html  [2 times]" not in shown
+
+
+PRELUDE = (
+    "struct C;\nimpl C { fn new() -> C { C } fn open() {} }\ntrait Open { fn open(); }\n"
+    "impl Open for String { fn open() {} }\nfn main() {\n    let a = vec![Box::new(C::new()), Box::new(C)];\n"
+    "    let b = String::new();\n    String::open();\n}\n"
+)
+
+
+def test_a_function_of_a_type_of_the_prelude_is_none_of_another_type(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"main.rs": PRELUDE}))
+    assert "account: exact 2, another symbol 3" in ask("find_references", symbol="C.new")
+    assert "8: String::open();  [likely]" in ask("find_references", symbol="C.open")

@@ -203,7 +203,9 @@ class TypeEvaluator:
         if not head:
             types = self._names.evaluate_in_namespace(context, one) or self._names.evaluate_external_tag(context, one)
             head = self._names.external_types(context, one.head, first) if not types else ()
-        types = types or self.evaluate_steps(context, self._with_arity(context, one.head, head, steps), one.head, one.steps)
+        types = types or self.evaluate_steps(
+            context, self._with_arity(context, one.head, head, steps), one.head, one.steps
+        )
         if all(type_.origin == UNKNOWN_TYPE for type_ in types):
             types = self._names.evaluate_in_namespace(context, one) or types
         if not typed:

@@ -105,14 +105,18 @@ class Keywords:
         """Return the field that a keyword gives to the record in which a function collects keywords."""
         _, semantics = self._resolver.facts(function.path)
         heads = self._resolver.project.heads(function.path, function.name)
-        collectors = {semantics.calls.collects_arguments(head) for head in heads} if semantics is not None else set[str]()
+        collectors = (
+            {semantics.calls.collects_arguments(head) for head in heads} if semantics is not None else set[str]()
+        )
         scopes = {one.spelled for one in bindings if one.spelled > 0 and facts.scopes[one.spelled].kind in FUNCTIONS}
         if len(collectors) != 1 or "" in collectors or len(scopes) != 1:
             return None
         evaluated = self._evaluator.evaluate(function.path, collectors.pop(), scopes.pop())
         held = self._evaluator.resolve_aliases(evaluated)
         record = held[0].origin if len(held) == 1 else EXTERNAL
-        return self._field(record, name) if isinstance(record, SymbolRef) and self._is_mapping(record, records) else None
+        return (
+            self._field(record, name) if isinstance(record, SymbolRef) and self._is_mapping(record, records) else None
+        )
 
     def _is_mapping(self, of: SymbolRef, records: Records) -> bool:
         """Return whether a record has its fields by keys."""

@@ -31,18 +31,16 @@ class ExtensionMethods:
         self._resolver = resolver
         self._seen = seen
 
-    def select(
-        self, path: str, semantics: Semantics, use: Use, found: Sequence[Resolution]
-    ) -> Sequence[Resolution]:
+    def select(self, path: str, semantics: Semantics, use: Use, found: Sequence[Resolution]) -> Sequence[Resolution]:
         """Return what a use of a member means of what was found for it: of extensions those that it sees."""
         if semantics.members.extensions_by_namespace:
             return self._nearest(path, use, found)
         packages = semantics.members.extension_packages
-        return found if packages is None else [one for one in found if self._is_imported(path, semantics, one, packages)]
+        return (
+            found if packages is None else [one for one in found if self._is_imported(path, semantics, one, packages)]
+        )
 
-    def _is_imported(
-        self, path: str, semantics: Semantics, meant: Resolution, packages: AbstractSet[str]
-    ) -> bool:
+    def _is_imported(self, path: str, semantics: Semantics, meant: Resolution, packages: AbstractSet[str]) -> bool:
         """Return whether a file sees something that may be an extension of another file: https://kotlinlang.org/docs/extensions.html#scope-of-extensions."""
         own, _ = self._resolver.facts(path)
         facts, _ = self._resolver.facts(meant.path) if isinstance(meant, SymbolRef) else (None, None)
