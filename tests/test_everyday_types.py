@@ -154,6 +154,8 @@ def test_what_is_called_like_its_package_is_not_the_package(tmp_path: Path, open
     assert "account: exact 3, undecided 1" in shown
     assert "1: package html" not in shown
     assert "3: import html.html  [2 times]" not in shown
+    assert "Function in html/Tag.kt:4" in ask("go_to_definition", symbol="app/Page.kt:3:13")
+    assert "Package in html/Tag.kt:1" in ask("go_to_definition", symbol="html/Tag.kt:1:9")
 
 
 PRELUDE = (
