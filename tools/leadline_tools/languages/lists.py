@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from leadline_tools.languages.lexing import Lexis, spans
 from leadline_tools.lazy_regex import lazy_compile
 
-_LONGEST = 4_000
+LONGEST_LIST = 4_000
 """Characters behind a name in which its list ends; of a longer one nothing is known."""
 
 _CLOSING = {b"(": b")", b"[": b"]", b"{": b"}"}
@@ -48,7 +48,7 @@ def list_parts(text: str, lexis: Lexis | None, types: re.Pattern[bytes]) -> Sequ
 
 def before_list(text: str) -> int:
     """Return where a list behind a name would begin, behind type arguments."""
-    content = text[:_LONGEST].encode("utf-8", "replace")
+    content = text[:LONGEST_LIST].encode("utf-8", "replace")
     begin = _BEFORE_LIST.match(content)
     return len(content[: begin.end()].decode("utf-8", "replace")) if begin is not None else 0
 
@@ -64,7 +64,7 @@ def end_of_list(text: str, lexis: Lexis | None) -> int:
 
 def _content(text: str) -> bytes:
     """Return the text in which signs are looked for, behind a line end: it does not begin a file."""
-    return b"\n" + text[:_LONGEST].encode("utf-8", "replace")
+    return b"\n" + text[:LONGEST_LIST].encode("utf-8", "replace")
 
 
 def _signs(content: bytes, lexis: Lexis | None, types: re.Pattern[bytes]) -> Iterator[tuple[int, bytes, int]]:

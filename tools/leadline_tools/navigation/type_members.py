@@ -71,7 +71,7 @@ def _members_of(index: Index, target: DefinedSymbol, *, inherited: bool, private
         subject=target.qualified_name,
         noun="members",
         items=shown,
-        at_least=held.late or bool(held.macros or held.unsearched) or (inherited and bool(held.outside)),
+        at_least=held.late or bool(held.macros or held.unsearched or held.unread) or (inherited and bool(held.outside)),
         headline=_nothing(held),
         partial=held.late,
         account=account,
@@ -84,6 +84,9 @@ def _omissions(held: Members) -> Iterator[Omitted]:
     """Yield what was not looked at, for want of time or since too many files hold the name of the type."""
     if held.late:
         yield Omitted(Omission.Late, 1, 1)
+    if held.unread:
+        number = len(held.unread)
+        yield Omitted(Omission.Unreadable, number, number, held.unread[0], at_least=True)
     if held.unsearched:
         number = len(held.unsearched)
         yield Omitted(Omission.TooMany, number, number, held.unsearched[0], at_least=True)

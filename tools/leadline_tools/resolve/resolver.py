@@ -79,7 +79,7 @@ class Resolver:
         self._extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
         self._keywords = Keywords(self, self.evaluator, self.evaluator.inheritance, self.receivers)
         self.bindings = BindingResolver(self, self._hidden_namespaces)
-        self.imports = ImportFollower(self, self.evaluator, self.linkage, AmbientModules(self))
+        self.imports = ImportFollower(self, self.evaluator, self.linkage, AmbientModules(self), self.arities)
         self.wildcards = WildcardImports(self)
         self.included_names = IncludedNames(self, self.linkage)
         self.exports = Exports(self, self.evaluator, self.macros, self._hidden_namespaces)
@@ -118,10 +118,10 @@ class Resolver:
         found = self._decide(path, facts, semantics, name, use)
         if name in semantics.library.members_of_types and found and all(one == EXTERNAL for one in found):
             found = self._resolve_run(path, facts, name, use) or found
-        if semantics.members.extensions_by_namespace and use.receiver != BARE and use.role is not Role.Definition:
-            found = self._extension_methods.nearest(path, use, found)
+        if use.receiver != BARE and use.role is not Role.Definition:
+            found = self._extension_methods.select(path, semantics, use, found)
         by_arity = semantics.types.by_arity and use.role is not Role.Definition
-        return list(self.arities.meant(path, use, found)) if by_arity else found
+        return list(self.arities.meant(path, name, use, found)) if by_arity else found
 
     def _decide(self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use) -> Sequence[Resolution]:
         """Return what an occurrence may mean; nothing where another condition decides it."""

@@ -64,9 +64,9 @@ def packed(relations: Relations) -> bytes:
 
 def _columns(imported: Imported) -> Sequence[str]:
     """Return the columns of an import, without those at the end that mostly are the same."""
-    module, name, alias, exports, space = imported
-    if exports or space:
-        return module, name, alias, "x" if exports else "", space
+    module, name, alias = imported.module, imported.name, imported.alias
+    if imported.exports or imported.space:
+        return module, name, alias, "x" if imported.exports else "", imported.space
     return (module, name) if alias == name else (module, name, alias)
 
 

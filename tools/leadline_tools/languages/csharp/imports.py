@@ -23,9 +23,25 @@ def read_using(node: Node) -> Iterator[Imported]:
         yield Imported(spelled, "*", "")
     elif alias is None:
         yield Imported(spelled, "*", "", space=spelled)
-    elif target is not None and target.type in ("qualified_name", "identifier"):
-        space, _, name = spelled.rpartition(".")
-        yield Imported(space, name, text(alias), space=space)
+    elif target is not None and target.type in ("qualified_name", "identifier", "generic_name"):
+        space, _, name = _without_type_arguments(spelled).rpartition(".")
+        yield Imported(space, name, text(alias), space=space, arity=_count_type_arguments(target))
+
+
+def _count_type_arguments(target: Node) -> int:
+    """Return how many type arguments the last part of a dotted name is given."""
+    last = target.child_by_field_name("name") or target
+    return sum(len(child.named_children) for child in last.named_children if child.type == "type_argument_list")
+
+
+def _without_type_arguments(spelled: str) -> str:
+    """Return a dotted name without what stands in angle brackets."""
+    kept, depth = list[str](), 0
+    for char in spelled:
+        depth += char == "<"
+        kept.append("" if depth else char)
+        depth -= char == ">"
+    return "".join(kept)
 
 
 def find_owner(name: Node) -> str:

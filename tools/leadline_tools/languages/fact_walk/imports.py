@@ -71,6 +71,10 @@ class ImportReader:
         if owner:
             return -1, owner, ""
         imported = self._find(name, outer.imports)
+        if imported >= 0 and receiver == BARE and semantics.imports.imports_members:
+            one = self._tables.imports[imported]
+            if one.name == one.alias == one.module.partition(".")[0]:
+                imported = -1  # the package of what is called like it
         package = semantics.imports.imports_members and (receiver != BARE or semantics.imports.imports_from_scope)
         return imported, BARE if imported >= 0 else receiver if package else UNKNOWN, ""
 

@@ -14,6 +14,12 @@ from leadline_tools.languages.kotlin.outline import has_token, list_name
 from leadline_tools.languages.nodes import children_of_type, text
 from leadline_tools.languages.rules.imports import PACKAGE, Imported, Paths
 
+DEFAULT_PACKAGES = frozenset(
+    "kotlin kotlin.annotation kotlin.collections kotlin.comparisons kotlin.io kotlin.jvm kotlin.ranges kotlin.sequences"
+    " kotlin.text".split()
+)
+"""What every file imports: https://kotlinlang.org/docs/packages.html#default-imports."""
+
 _SOURCES = (".kt", ".java")
 
 _SOURCE_SET = re.compile(r"(?P<sets>(?:.*/)?src/)[^/]+/kotlin/(?P<package>.+)")

@@ -19,9 +19,11 @@ _GIVEN = lazy_compile(r"\s*`?([^\W\d]\w*)`?\s*=(?!=)")
 
 
 def read_parameters(text: str) -> Sequence[Labelled] | None:
-    """Return the names of what a constructor takes, from the text after its name, nothing for none."""
+    """Return the names of what a constructor takes, from the text after its name; None for a list that is too long."""
     parts = list_parts(text, KOTLIN, TYPE_ARGUMENTS)
-    return [_read_parameter(part) for part in parts if part.strip()] if parts is not None else []
+    if parts is None:
+        return None if text[before_list(text) :][:1] == "(" else []
+    return [_read_parameter(part) for part in parts if part.strip()]
 
 
 def read_arguments(text: str) -> Sequence[Labelled] | None:

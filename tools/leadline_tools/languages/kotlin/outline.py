@@ -5,6 +5,7 @@ The grammar has few fields: most parts of a node are found by their types.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from tree_sitter import Node
@@ -31,6 +32,19 @@ def _has_modifier(node: Node, modifier: str) -> bool:
         for modifiers in children_of_type("modifiers")(node)
         for child in modifiers.named_children
     )
+
+
+_STRINGS = re.compile(r'"[^"\n]*"')
+_HEAD = re.compile(r"(?P<modifiers>.*?)\b(?:fun|val|var)\b", re.DOTALL)
+
+
+def is_private_head(head: str) -> bool:
+    """Return whether a function or property outside of a class says that only its file sees it.
+
+    https://kotlinlang.org/docs/visibility-modifiers.html#packages
+    """
+    found = _HEAD.match(_STRINGS.sub("", head))
+    return found is not None and "private" in found["modifiers"].split()
 
 
 def classify_class(node: Node) -> SymbolKind:

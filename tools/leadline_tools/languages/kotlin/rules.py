@@ -223,6 +223,8 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             has_extensions=True,
+            hides_extension=outline.is_private_head,
+            extension_packages=imports.DEFAULT_PACKAGES,
             companions=True,
             companion="Companion",
             hidden=hidden_types.kotlin,

@@ -34,14 +34,25 @@ _TYPE_IN_LINE = lazy_compile(
 _UNENDED = lazy_compile(_QUOTED + rb"|(?<=[^\s{;,])[ \t]*[ \t]\}")
 """The end of a body on the line of its last declaration: the grammar wants that to be ended."""
 
+_DELEGATED = lazy_compile(
+    rb"(?P<head>\bclass\b[^{}]{0,600}?:(?:(?!\b(?:va[lr]|fun|class)\b)[^{}=]){0,300}?\bby\b[^{}\n]{1,200}\{"
+    rb"(?:\s|//[^\n]*)*?)[ \t](?=[ \t]*(?:va[lr]|fun)\b)"
+)
+"""The head of a type that delegates an interface, up to its first declaration, which says nothing before its keyword.
+
+The grammar may take the body for a lambda that the value after ``by`` is called with. A semicolon comes first in a body
+of declarations alone.
+"""
+
 
 def mask_source(content: bytes) -> bytes:
     """Return a source that the grammar can read.
 
     Names that it takes for modifiers are other names, a guard is one more condition of its branch, and the last
-    declaration of a type in one line has a semicolon.
+    declaration of a type in one line has a semicolon. The first member of a type that delegates stands behind one.
     """
     content = _MODIFIER.sub(lambda found: found[0][:-1] + found[0][-1:].upper(), content)
+    content = _DELEGATED.sub(rb"\g<head>;", content) if b" by " in content else content
     content = _GUARD.sub(_mask_guard, content)
     return _ENDED_IN_LINE.sub(_end_declaration, content)
 

@@ -25,11 +25,13 @@ from leadline_tools.languages.terms import (
     object_of,
     then,
 )
+from leadline_tools.lazy_regex import lazy_compile
 
 _TRANSPARENT = frozenset("Annotated Awaitable ClassVar Final InitVar NotRequired Optional ReadOnly Required".split())
 """Special forms that stand for their first argument: https://docs.python.org/3/library/typing.html. What is awaited is
 not told from what that gives."""
 _CALLABLE = "Callable"
+_UNPACKED = lazy_compile(r"(?:\w+\.)*Unpack<(.*)>")
 
 _PROPERTY_DECORATORS = frozenset({"getter", "setter", "deleter"})
 _CONTEXT_MANAGERS = frozenset({"contextmanager", "asynccontextmanager"})
@@ -42,16 +44,22 @@ def find_annotation(node: Node) -> Node | None:
 
 
 def bind_collected(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Give ``*a: A`` several objects of the type, and ``**a: A`` those by their names."""
+    """Give ``*a: A`` several objects of the type, and ``**a: A`` those by their names; ``**a: Unpack[A]`` is an ``A``.
+
+    https://typing.python.org/en/latest/spec/callables.html#unpack-for-keyword-arguments
+    """
     name, kind = node.named_children[0], node.child_by_field_name("type")
     term = spell(kind) if kind is not None and name.type.endswith("splat_pattern") else UNKNOWN
     if term == UNKNOWN or not name.named_children:
         return
-    held = (
-        apply_type_arguments("dict", ["str", term])
-        if name.type.startswith("dict")
-        else apply_type_arguments(COLLECTION, [term])
-    )
+    by_name = name.type.startswith("dict")
+    unpacked = _UNPACKED.fullmatch(term) if by_name else None
+    if unpacked is not None:
+        held = unpacked[1]
+    elif by_name:
+        held = apply_type_arguments("dict", ["str", term])
+    else:
+        held = apply_type_arguments(COLLECTION, [term])
     yield name.named_children[0], object_of(held)
 
 

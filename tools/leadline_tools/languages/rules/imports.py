@@ -21,6 +21,7 @@ class Imported(NamedTuple):
         exports: True where the statement makes the name an export of this module without binding it inside
             (``export { a as b } from``).
         space: The namespace that holds the name, or that is opened by ``*``, where files do not tell namespaces.
+        arity: How many type arguments the name is given (``using A = B<int>;`` of C#).
 
     """
 
@@ -29,6 +30,7 @@ class Imported(NamedTuple):
     alias: str
     exports: bool = False
     space: str = ""
+    arity: int = 0
 
 
 Imports = Callable[[Node], Iterable[Imported]]

@@ -16,7 +16,7 @@ from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN, parsed, type_names
-from leadline_tools.model import Role
+from leadline_tools.model import Role, SymbolKind
 from leadline_tools.resolve.addresses.file_position import FilePosition, outermost, stands_at
 from leadline_tools.resolve.addresses.missing_symbol import WORD
 from leadline_tools.resolve.addresses.named_symbols import drop_constructors, load_hits, resolve_declarations
@@ -221,9 +221,12 @@ def _is_predeclared(path: str, term: str) -> bool:
 
 def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], role: Role) -> bool:
     """Tell which of two symbols of one dotted name is meant where it has a role."""
-    names = [(one.path, one.name) for one in among]
-    if names.count((target.path, target.name)) == 1:
+    alike = [one for one in among if (one.path, one.name) == (target.path, target.name)]
+    others = [one for one in alike if one.first.kind is not SymbolKind.Package]
+    if len(alike) == 1 or others == [target]:
         return True
+    if target.first.kind is SymbolKind.Package:
+        return not others  # a name of its package is no name of it
     if values_apart(target.path):
         return role in (Role.Import, Role.Inherit) or declaration_space(target) is (role is Role.Type)
     return target.callable is (role is Role.Call)

@@ -21,8 +21,6 @@ _WHOLE = "exports"
 _EXPORTED = re.compile(r"(?<![\w$.])module\.exports\s*=\s*(?=\{)")
 _KEY = r"(?:^|(?<=[{{,]))\s*(?P<key>{})\s*(?P<given>:\s*[\w$.]+\s*)?(?=[,}}]|$)"
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
-_MOST = 200_000
-"""Characters of a file in which such an object is looked for."""
 
 
 def exported_key(index: Index, address: str, target: DefinedSymbol) -> FilePosition | None:
@@ -35,7 +33,7 @@ def exported_key(index: Index, address: str, target: DefinedSymbol) -> FilePosit
     if place is None or not place.column or semantics is None or _WHOLE not in semantics.imports.whole_exports:
         return None
     source = index.try_read(path)
-    text = source.text[:_MOST] if source is not None else ""
+    text = source.text if source is not None else ""
     exported = _EXPORTED.search(text)
     if exported is None:
         return None

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from leadline_tools.languages.facts import is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import Op, Path, Step, Term, parsed
+from leadline_tools.languages.terms import Op, Path, Step, Term, parsed, place_of
 from leadline_tools.model import Reason
 from leadline_tools.resolve.evaluator.bound_types import BoundTypes
 from leadline_tools.resolve.evaluator.call_arguments import CallArguments
@@ -203,20 +203,22 @@ class TypeEvaluator:
         if not head:
             types = self._names.evaluate_in_namespace(context, one) or self._names.evaluate_external_tag(context, one)
             head = self._names.external_types(context, one.head, first) if not types else ()
-        types = types or self.evaluate_steps(context, self._with_arity(context, head, steps), one.head, one.steps)
+        types = types or self.evaluate_steps(
+            context, self._with_arity(context, one.head, head, steps), one.head, one.steps
+        )
         if all(type_.origin == UNKNOWN_TYPE for type_ in types):
             types = self._names.evaluate_in_namespace(context, one) or types
         if not typed:
             return types
         return self.resolve_aliases(types) if itself else self.instantiate(types)
 
-    def _with_arity(self, context: Context, head: Sequence[Type], steps: Sequence[Step]) -> Sequence[Type]:
+    def _with_arity(self, context: Context, name: str, head: Sequence[Type], steps: Sequence[Step]) -> Sequence[Type]:
         """Return what a name stands for, a type as that which takes as many type arguments as are given."""
         _, semantics = self._resolver.facts(context.path)
         if semantics is None or not semantics.types.by_arity:
             return head
         given = len(steps[0].arguments) if steps and steps[0].op is Op.Arguments else 0
-        return self._arities.select_by_arguments(head, given)
+        return self._arities.select_by_arguments(head, place_of(name).name, given)
 
     def is_type(self, type_: Type) -> bool:
         """Return whether something is a type itself."""

@@ -198,11 +198,29 @@ class UndeclaredNames:
             return False
         if self._is_declared_nowhere(path, semantics, name):
             return True
+        if self._is_of_prelude(path, semantics, name, use):
+            return True
         if not semantics.visibility.declares_everything or self._is_added(path, name):
             return False
         if self._resolver.receiver_members.may_be_implemented(path, use.receiver, name):
             return False
         return all(self._is_outside(path, one, use.scope, _DEEPEST) for one in parsed(use.receiver.removesuffix("|")))
+
+    def _is_of_prelude(self, path: str, semantics: Semantics, name: str, use: Use) -> bool:
+        """Return whether a member is taken of a type that every file sees, by its name: ``String::new``.
+
+        It has members of its own, and those of interfaces that are implemented for it: a macro may do that, too.
+        """
+        if use.receiver not in semantics.visibility.prelude or not semantics.members.by_interface:
+            return False
+        if isinstance(self._resolver.scopes.lookup(path, use.receiver, use.scope), SymbolRef | LocalName):
+            return False
+        if len(self._resolver.project.defining(name, path)) > _MOST_DECLARING:
+            return False
+        if self._resolver.receiver_members.may_be_implemented(path, use.receiver, name):
+            return False
+        declared = ((self._resolver.facts(file)[0], one) for file, one in self._declarations(path, name))
+        return all(facts is not None and _is_of_one_type(facts, one) for facts, one in declared)
 
     def _is_added(self, path: str, name: str) -> bool:
         """Return whether the code base adds a member with a name to some type from outside of it."""
@@ -293,6 +311,12 @@ def _owners(file: str, declared: Binding) -> Iterator[str]:
     *folders, last = file.split("/")
     yield last.partition(".")[0]
     yield from folders[-1:]
+
+
+def _is_of_one_type(facts: Facts, declared: Binding) -> bool:
+    """Return whether something is no member, or one of a type and not of an interface."""
+    around = facts.scopes[declared.scope].parent if declared.scope > 0 else -1
+    return declared.scope <= 0 or (around >= 0 and facts.scopes[around].kind is ScopeKind.Implementation)
 
 
 def _is_plain_outside(of: object) -> bool:

@@ -40,6 +40,7 @@ class Members:
         alias: The qualified name of the type that has the members, where the symbol is another name for it.
         macros: The macros that may declare further members.
         unsearched: The files that were not searched for such macros.
+        unread: The files with parts of the type that could not be read, or parsed.
 
     """
 
@@ -50,6 +51,7 @@ class Members:
     alias: str = ""
     macros: tuple[str, ...] = ()
     unsearched: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 _LONGEST_ALIAS = 8
@@ -129,11 +131,13 @@ def _members(index: Index, start: SymbolRef, question: Question, again: Sequence
     looked_at = (itself, *above) if inherited else (itself,)
     types = [one.origin for one in looked_at if isinstance(one.origin, SymbolRef)]
     found: dict[str, list[Member]] = {}
+    unread: dict[str, None] = {}
     for of in types:
         cancellation.check()
         origin = qualified(of.path, of.name) if of is not types[0] else ""
         own: dict[str, list[Member]] = {}
         files = dict.fromkeys((*evaluator.declarations.files(of), *again))
+        unread.update(dict.fromkeys(file for file in files if index.try_read(file) is None))
         for member in _declared(index, project, of, files, origin):
             own.setdefault(member.symbol.name, []).append(member)
         found = {**found, **{name: group for name, group in own.items() if name not in found}}
@@ -142,6 +146,7 @@ def _members(index: Index, start: SymbolRef, question: Question, again: Sequence
         [qualified(one.origin.path, one.origin.name) for one in above if isinstance(one.origin, SymbolRef)],
         list(dict.fromkeys(term for one in looked_at for term in inheritance.external_bases(one))),
         bool(question.refused()),
+        unread=tuple(unread),
     )
 
 

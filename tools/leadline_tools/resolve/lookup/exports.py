@@ -65,7 +65,7 @@ class Exports:
         return self.lookup_in(self._resolver.modules.candidates(name, files), name, depth, space)
 
     def lookup_in(self, files: Sequence[str], name: str, depth: int, space: str = "") -> Resolution | None:
-        """Return what the first of some files that has it calls ``name``; all that have it where they are variants."""
+        """Return what the first of some files that has it calls ``name``; all that have it where any may be meant."""
         found: list[SymbolRef] = []
         nearest = bool(files) and says_packages(files[0])
         for file in files if nearest else sorted(files, key=lambda file: f"/{name}." not in f"/{file}"):  # often so
@@ -75,7 +75,7 @@ class Exports:
                     return meaning
                 continue
             _, semantics = self._resolver.facts(file)
-            if semantics is None or not (semantics.visibility.variants or semantics.imports.alternatives):
+            if semantics is None or not _may_have_others(semantics, file, name):
                 return meaning
             found += meaning.all
         if not found:
@@ -152,6 +152,18 @@ class Exports:
             if isinstance(meaning, SymbolRef) and not is_nameless(meaning.name):
                 return meaning
         return None
+
+
+def _may_have_others(semantics: Semantics, file: str, name: str) -> bool:
+    """Return whether another file may be meant by a name that a file declares.
+
+    A name that is loaded when it is used comes from the file that is called like it (https://www.php-fig.org/psr/psr-4/).
+    Of several others nobody knows which is loaded.
+    """
+    loaded = semantics.scopes.autoloads is not None and not semantics.visibility.has_open_types
+    if loaded:
+        return f"/{name}." not in f"/{file}"
+    return semantics.visibility.variants or semantics.imports.alternatives
 
 
 def _is_value(binding: Binding) -> bool:

@@ -14,6 +14,7 @@ from leadline_tools.resolve.project.resolution import EXTERNAL, NonSymbol, Resol
 from leadline_tools.resolve.scopes.linkage import Linkage
 from leadline_tools.resolve.scopes.namespaces import opened_namespaces, renames_namespace
 from leadline_tools.resolve.scopes.visible_bindings import best_binding
+from leadline_tools.resolve.types.arities import Arities
 
 _DEEPEST_CHAIN = 32
 """Re-exports that are followed one after the other; more is a cycle that the guard did not see."""
@@ -26,12 +27,18 @@ class ImportFollower:
     """Follows imports."""
 
     def __init__(
-        self, resolver: NameResolver, evaluator: TypeEvaluator, linkage: Linkage, ambient_modules: AmbientModules
+        self,
+        resolver: NameResolver,
+        evaluator: TypeEvaluator,
+        linkage: Linkage,
+        ambient_modules: AmbientModules,
+        arities: Arities,
     ) -> None:
         self._resolver = resolver
         self._evaluator = evaluator
         self._linkage = linkage
         self._ambient_modules = ambient_modules
+        self._arities = arities
 
     def follow(self, path: str, imported: Imported) -> Resolution | None:
         """Return what an import of the file ``path`` binds."""
@@ -43,6 +50,8 @@ class ImportFollower:
     def resolve(self, path: str, imported: Imported, semantics: Semantics, depth: int) -> Resolution | None:
         """Return what an import binds: a module, or a name of a module through its re-exports."""
         found = self._resolve_in_files(path, imported, semantics, depth)
+        if semantics.types.by_arity and isinstance(found, SymbolRef):
+            found = self._arities.select(found, imported.arity)
         return found if isinstance(found, SymbolRef) else self._ambient_modules.meaning(path, imported) or found
 
     def _resolve_in_files(self, path: str, imported: Imported, semantics: Semantics, depth: int) -> Resolution | None:

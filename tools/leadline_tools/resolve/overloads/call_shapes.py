@@ -11,8 +11,11 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import lexis_of
 from leadline_tools.languages.facts import Use
-from leadline_tools.languages.lists import TYPE_ARGUMENTS, list_parts
+from leadline_tools.languages.lists import LONGEST_LIST, TYPE_ARGUMENTS, list_parts
 from leadline_tools.languages.outline import Definition
+
+_LONGEST_TEXT = 2 * LONGEST_LIST
+"""Characters behind a name with which lists that stand there are read as far as they are read at all."""
 
 _LONGEST_CALL = 4_000
 """Characters after a name in which the arguments of its call end; of a longer call their number is not known."""
@@ -96,12 +99,22 @@ def arguments_at(index: Index, path: str, use: Use) -> Sequence[str] | None:
 
 
 def text_behind(index: Index, path: str, use: Use, lines: int) -> str:
-    """Return the text behind a use and so many lines more; empty where its file has no such line any more."""
+    """Return the text behind a use and at most so many lines more; empty where its file has no such line any more.
+
+    Lines behind the longest list that is read are left out.
+    """
     source = index.try_read(path)
     every = source.lines() if source is not None else []
     if use.line > len(every):
         return ""
-    return "\n".join([every[use.line - 1][use.end_column - 1 :], *every[use.line : use.line + lines]])
+    found = [every[use.line - 1][use.end_column - 1 :]]
+    size = len(found[0])
+    for line in every[use.line : use.line + lines]:
+        if size > _LONGEST_TEXT:
+            break
+        found.append(line)
+        size += len(line) + 1
+    return "\n".join(found)
 
 
 def text_before(index: Index, path: str, use: Use, lines: int) -> str:

@@ -8,7 +8,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import lexis_of, semantics_of
 from leadline_tools.languages.facts import Use
-from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, end_of_list, list_parts
+from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, LONGEST_LIST, end_of_list, list_parts
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.rules.calls import Labelled, Labels
 from leadline_tools.model import Role
@@ -16,7 +16,6 @@ from leadline_tools.resolve.overloads.call_shapes import text_before, text_behin
 from leadline_tools.resolve.overloads.overload_match import OverloadMatch
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
-_MOST_LINES = 100
 _MOST_LINES_BEFORE = 10
 
 
@@ -39,12 +38,12 @@ class LabelledOverloads:
 
     def is_call(self, path: str, use: Use) -> bool:
         """Return whether a list in parentheses stands behind a use."""
-        text = text_behind(self._index, path, use, _MOST_LINES)
+        text = text_behind(self._index, path, use, LONGEST_LIST)
         return list_parts(text, lexis_of(path), CALLED_TYPE_ARGUMENTS) is not None
 
     def match(self, path: str, use: Use) -> OverloadMatch:
         """Return whether a use declares or calls a function that is asked about."""
-        text = text_behind(self._index, path, use, _MOST_LINES)
+        text = text_behind(self._index, path, use, LONGEST_LIST)
         if use.role is Role.Definition:
             declared = _names(self._labels.declared(text))
             return (

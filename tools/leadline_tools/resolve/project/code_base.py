@@ -89,8 +89,8 @@ class CodeBase(Protocol):
         """Return whether a type of the code base may inherit from a type."""
         ...
 
-    def heads(self, path: str, name: str) -> Sequence[str]:
-        """Return how a file declares a dotted name, up to the body of each declaration."""
+    def heads(self, path: str, name: str, line: int = 0) -> Sequence[str]:
+        """Return how a file declares a dotted name, up to the body of each declaration; on one 1-based line, 0 any."""
         ...
 
     def promises(self, path: str, name: str) -> bool:

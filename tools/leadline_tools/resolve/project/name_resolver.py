@@ -78,6 +78,10 @@ class Modules(Protocol):
         """Return the package that a file says it is part of; empty where it says none."""
         ...
 
+    def packages_of(self, path: str) -> Sequence[str]:
+        """Return the packages that a file says it is part of, the innermost first."""
+        ...
+
     def packaged_with(self, path: str, files: Sequence[str]) -> Sequence[str]:
         """Return those of some files beside a file that are part of the same package, as far as they say so."""
         ...

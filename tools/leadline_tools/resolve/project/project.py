@@ -200,11 +200,11 @@ class IndexedProject:
             self._inherited[key] = not self._subtype_names.knows_all(of) or bool(self._subtype_names.files([of]))
         return self._inherited[key]
 
-    def heads(self, path: str, name: str) -> Sequence[str]:
-        """Return how a file declares a dotted name, up to the body of each declaration."""
+    def heads(self, path: str, name: str, line: int = 0) -> Sequence[str]:
+        """Return how a file declares a dotted name, up to the body of each declaration; on one 1-based line, 0 any."""
         source = self._index.try_read(path)
         found = self._index.symbols.query(source, named(name.endswith)) if source is not None else ()
-        spans = (slice(*one.signature) for one in found if one.path == name)
+        spans = (slice(*one.signature) for one in found if one.path == name and line in (0, one.line))
         return [source.content[span].decode("utf-8", "replace") for span in spans] if source is not None else ()
 
     def promises(self, path: str, name: str) -> bool:

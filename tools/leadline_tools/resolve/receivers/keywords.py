@@ -96,8 +96,32 @@ class Keywords:
         if facts is None or not bindings:
             return None
         if all(one.sort == Sort.Callable for one in bindings):
-            return _parameter(called, facts, bindings, name)
+            return _parameter(called, facts, bindings, name) or self._collected(called, facts, bindings, name, records)
         return self._made_with(called, name, records) if any(one.sort == Sort.Type for one in bindings) else None
+
+    def _collected(
+        self, function: SymbolRef, facts: Facts, bindings: Sequence[Binding], name: str, records: Records
+    ) -> Resolution | None:
+        """Return the field that a keyword gives to the record in which a function collects keywords."""
+        _, semantics = self._resolver.facts(function.path)
+        heads = self._resolver.project.heads(function.path, function.name)
+        collectors = (
+            {semantics.calls.collects_arguments(head) for head in heads} if semantics is not None else set[str]()
+        )
+        scopes = {one.spelled for one in bindings if one.spelled > 0 and facts.scopes[one.spelled].kind in FUNCTIONS}
+        if len(collectors) != 1 or "" in collectors or len(scopes) != 1:
+            return None
+        evaluated = self._evaluator.evaluate(function.path, collectors.pop(), scopes.pop())
+        held = self._evaluator.resolve_aliases(evaluated)
+        record = held[0].origin if len(held) == 1 else EXTERNAL
+        return (
+            self._field(record, name) if isinstance(record, SymbolRef) and self._is_mapping(record, records) else None
+        )
+
+    def _is_mapping(self, of: SymbolRef, records: Records) -> bool:
+        """Return whether a record has its fields by keys."""
+        bases = (term for one in self._inheritance.mro(Type(of)) for term in self._inheritance.external_bases(one))
+        return any(term.rpartition(".")[2] in records.mappings for term in bases)
 
     def _made_with(self, of: SymbolRef, name: str, records: Records) -> Resolution | None:
         """Return what a keyword names where an object of a type is made."""
@@ -113,7 +137,8 @@ class Keywords:
                 function = SymbolRef(one.path, f"{one.name}.{constructor}", Reason.Receiver)
                 bindings = facts.all_at(function.name) if facts is not None else ()
                 if facts is not None and bindings:
-                    return _parameter(function, facts, bindings, name)
+                    parameter = _parameter(function, facts, bindings, name)
+                    return parameter or self._collected(function, facts, bindings, name, records)
             if inherits or self._is_decorated(one, records):
                 return self._field(of, name)
         return None

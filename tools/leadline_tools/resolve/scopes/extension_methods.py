@@ -1,4 +1,4 @@
-"""Extension methods: of several, a call means those of the nearest namespace whose types it sees.
+"""Extension methods: a call means those that its file sees, of several those of the nearest namespace (C#).
 
 https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#128103-extension-method-invocations
 """
@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages.facts import Facts, Sort, Use
+from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.rules.imports import WILDCARD
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 
@@ -29,7 +31,37 @@ class ExtensionMethods:
         self._resolver = resolver
         self._seen = seen
 
-    def nearest(self, path: str, use: Use, found: Sequence[Resolution]) -> Sequence[Resolution]:
+    def select(self, path: str, semantics: Semantics, use: Use, found: Sequence[Resolution]) -> Sequence[Resolution]:
+        """Return what a use of a member means of what was found for it: of extensions those that it sees."""
+        if semantics.members.extensions_by_namespace:
+            return self._nearest(path, use, found)
+        packages = semantics.members.extension_packages
+        return (
+            found if packages is None else [one for one in found if self._is_imported(path, semantics, one, packages)]
+        )
+
+    def _is_imported(self, path: str, semantics: Semantics, meant: Resolution, packages: AbstractSet[str]) -> bool:
+        """Return whether a file sees something that may be an extension of another file: https://kotlinlang.org/docs/extensions.html#scope-of-extensions."""
+        own, _ = self._resolver.facts(path)
+        facts, _ = self._resolver.facts(meant.path) if isinstance(meant, SymbolRef) else (None, None)
+        if own is None or facts is None or not isinstance(meant, SymbolRef) or meant.path == path:
+            return True
+        bound = facts.all_at(meant.name)
+        if not bound or any(not one.amends or one.scope for one in bound):
+            return True  # what a type declares is seen wherever its objects are
+        hides = semantics.members.hides_extension
+        if hides is not None and all(map(hides, self._resolver.project.heads(meant.path, meant.name))):
+            return False
+        package = self._package(meant.path)
+        if package == self._package(path) or package in packages:
+            return True
+        taken = (one for one in own.imports if one.module == package and not one.exports)
+        return any(one.name == WILDCARD or (one.name == one.alias == bound[0].name) for one in taken)
+
+    def _package(self, path: str) -> str:
+        return next(iter(self._resolver.modules.packages_of(path)), "")
+
+    def _nearest(self, path: str, use: Use, found: Sequence[Resolution]) -> Sequence[Resolution]:
         """Return what a call means of what was found for it: of several extension methods those that it sees first."""
         spaces = {one: space for one in found if (space := self._space(one)) is not None}
         if not spaces:

@@ -121,6 +121,10 @@ def definitions_of(index: Index, source: Source, name: str) -> list[Definition]:
 
 def split_namesakes(source: Source, definitions: Sequence[Definition]) -> list[DefinedSymbol]:
     """Return the symbols of one dotted name: two where a method may be called like a field, or a type like a value."""
+    packages = [one for one in definitions if one.kind is SymbolKind.Package]
+    if packages and len(packages) < len(definitions):  # what is called like its package is another thing
+        rest = [one for one in definitions if one not in packages]
+        return [*split_namesakes(source, rest), DefinedSymbol(source, tuple(packages))]
     groups: dict[bool, list[Definition]] = {}
     for definition in definitions:
         groups.setdefault(_declaration_space(source.path, definition.kind), []).append(definition)

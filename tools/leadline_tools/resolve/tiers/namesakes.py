@@ -11,6 +11,7 @@ from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import (
     DefinedSymbol,
     declaration_space,
+    definitions_of,
     fields_apart,
     load_symbols,
     values_apart,
@@ -34,6 +35,8 @@ class Namesakes:
         """Return whether a use may mean the symbol, where something else has its dotted name or may have it."""
         if use.role is Role.Import:
             return True
+        if use.role is Role.Definition and path == self._target.path and (use.line, use.column) in self._packages:
+            return False
         if self._namesake is None:
             return not (self._is_never_called and use.role is Role.Call and self._texts.before(path, use).endswith("."))
         if use.role is Role.Definition:
@@ -51,6 +54,14 @@ class Namesakes:
             return None if before.endswith(_EXPORTS) else use.role is Role.Type
         types = "implements" in before or "interface" in before
         return types if types or "class" in before else None
+
+    @once
+    def _packages(self) -> frozenset[tuple[int, int]]:
+        """Return where the file of the symbol says that it is in a package that is called like the symbol."""
+        if self._target.first.kind is SymbolKind.Package:
+            return frozenset()
+        named = definitions_of(self._index, self._target.source, self._target.name)
+        return frozenset((one.line, one.column) for one in named if one.kind is SymbolKind.Package)
 
     @once
     def _is_never_called(self) -> bool:

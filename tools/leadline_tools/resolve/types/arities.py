@@ -33,10 +33,13 @@ class Arities:
         """Let go of what was found out."""
         self._known.clear()
 
-    def meant(self, path: str, use: Use, found: Iterable[Resolution]) -> Iterator[Resolution]:
-        """Yield what an occurrence may mean of what was found for its name; no type that has another number."""
+    def meant(self, path: str, name: str, use: Use, found: Iterable[Resolution]) -> Iterator[Resolution]:
+        """Yield what an occurrence may mean of what was found for its name; no type that has another number.
+
+        Another name for a type is one for that with its arguments.
+        """
         for one in found:
-            declaring = self._declaring(one) if isinstance(one, SymbolRef) else {}
+            declaring = self._declaring(one) if isinstance(one, SymbolRef) and _has_name(one, name) else {}
             if not isinstance(one, SymbolRef) or len(frozenset[int]().union(*declaring.values())) <= 1:
                 yield one
                 continue
@@ -45,17 +48,24 @@ class Arities:
             if file is not None:
                 yield one if file == one.path else replace(one, path=file)
 
-    def select_by_arguments(self, types: Sequence[Type], number: int) -> Sequence[Type]:
-        """Return types, each that shares its name with others as the one that takes a number of arguments."""
-        return [self._select(one, number) for one in types]
+    def select_by_arguments(self, types: Sequence[Type], name: str, number: int) -> Sequence[Type]:
+        """Return types, each that shares ``name`` with others as the one that takes a number of arguments."""
+        return [self._select(one, number) if _has_name(one.origin, name) else one for one in types]
 
     def _select(self, type_: Type, number: int) -> Type:
         of = type_.origin
-        declaring = self._declaring(of) if isinstance(of, SymbolRef) and not type_.is_instance else {}
-        if not isinstance(of, SymbolRef) or number in declaring.get(of.path, frozenset({number})):
+        if not isinstance(of, SymbolRef) or type_.is_instance:
             return type_
+        selected = self.select(of, number)
+        return type_ if selected is of else replace(type_, origin=selected)
+
+    def select(self, of: SymbolRef, number: int) -> SymbolRef:
+        """Return the type that takes a number of arguments, of those that are called like one; else that one."""
+        declaring = self._declaring(of)
+        if number in declaring.get(of.path, frozenset({number})):
+            return of
         file = next((file for file, numbers in declaring.items() if number in numbers), of.path)
-        return type_ if file == of.path else replace(type_, origin=replace(of, path=file))
+        return of if file == of.path else replace(of, path=file)
 
     def _declaring(self, of: SymbolRef) -> Mapping[str, frozenset[int]]:
         """Return the files that declare a type of a name, its own first, each with how many parameters it has there."""
@@ -81,6 +91,10 @@ class Arities:
     def arguments(self, path: str, use: Use) -> int:
         """Return how many type arguments stand after an occurrence."""
         return type_arguments(self._resolver.project.lines(path), use.line, use.end_column)
+
+
+def _has_name(of: Resolution, name: str) -> bool:
+    return isinstance(of, SymbolRef) and of.name.rpartition(".")[2] == name
 
 
 def type_arguments(lines: Sequence[str], line: int, column: int) -> int:

@@ -1,0 +1,171 @@
+"""Everyday code whose types decide what a name means."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import Open, write
+
+BOXES = {
+    "Box.cs": "namespace Y;\npublic class Box<T> { public T Value; public void Open() {} }\n",
+    "Plain.cs": "namespace Y;\npublic class Box { public void Open() {} }\n"
+    "public class Item { public void Use() {} }\n",
+    "Use.cs": "using R = Y.Box<Y.Item>;\nusing Q = Y.Box;\nnamespace Z;\nclass U {\n"
+    "  void F(R r) { r.Open(); var q = new R(); q.Open(); }\n"
+    "  void G(Q r) { r.Open(); }\n  R Make() => new R();\n  void H() { Make().Open(); }\n}\n",
+}
+
+
+def test_an_alias_of_a_type_with_arguments_is_the_type_that_takes_as_many(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, BOXES))
+    generic = ask("find_references", symbol="Box.cs:2:51")
+    assert "account: exact 4, another symbol 2" in generic
+    assert "5: void F(R r) { r.Open(); var q = new R(); q.Open(); }  [2 times]" in generic
+    plain = ask("find_references", symbol="Plain.cs:2:32")
+    assert "account: exact 2, another symbol 4" in plain
+    assert "6: void G(Q r) { r.Open(); }" in plain
+    assert "Class in Box.cs:2" in ask("go_to_definition", symbol="Use.cs:5:10")
+    assert "Class in Plain.cs:2" in ask("go_to_definition", symbol="Use.cs:6:10")
+
+
+KEYWORDS = {
+    "a.py": "import typing as t\n\nclass Base(t.TypedDict):\n    size: int\n\n"
+    "class Opts(Base, total=False):\n    color: str\n\n"
+    "class Pen:\n    def __init__(self, name: str, **kw: t.Unpack[Opts]) -> None:\n        pass\n\n"
+    '    def move(self, x: int, **opts: "t.Unpack[Opts]") -> None:\n        pass\n\n'
+    "def loose(**kw: str) -> None:\n    pass\n",
+    "b.py": 'from a import Pen, loose\nPen("x", color="red", size=3).move(1, size=4)\nloose(color="x")\n',
+}
+
+
+def test_keywords_that_a_typed_dictionary_collects_are_its_fields(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, KEYWORDS))
+    assert "account: exact 3" in ask("find_references", symbol="Base.size")
+    assert "Field in a.py:7" in ask("go_to_definition", symbol="b.py:2:10")
+    color = ask("find_references", symbol="Opts.color")
+    assert "account: exact 2, undecided 1" in color
+    assert "kw on line 16 collects it" in ask("go_to_definition", symbol="b.py:3:7")
+
+
+EXTENSIONS = {
+    "p/A.kt": 'package p\nclass Order(val id: Int)\nprivate fun Order.label(): String = "A$id"\n'
+    "fun a(o: Order) = o.label()\nval Order.big get() = id > 9\n",
+    "p/B.kt": "package p\nfun b(o: Order) = o.label() && o.big\n",
+    "q/Q.kt": 'package q\nimport p.Order\nfun Order.label() = "q"\nval Order.big get() = id > 3\n',
+    "r/R.kt": "package r\nimport p.*\nimport q.label\nfun r(o: Order) = o.label() + o.big\n",
+}
+
+
+def test_an_extension_is_seen_in_its_package_and_by_import_a_private_one_in_its_file(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, EXTENSIONS))
+    assert "account: exact 2, another symbol 4" in ask("find_references", symbol="p/A.kt:3:19")
+    assert "Function in q/Q.kt:3" in ask("go_to_definition", symbol="r/R.kt:4:21")
+    assert "Property in p/A.kt:5" in ask("go_to_definition", symbol="r/R.kt:4:33")
+    assert "Property in p/A.kt:5" in ask("go_to_definition", symbol="p/B.kt:2:34")
+    assert "the definition was not found" in ask("go_to_definition", symbol="p/B.kt:2:21")
+    assert "account: exact 3, undecided 1" in ask("find_references", symbol="q/Q.kt:3:11")
+
+
+_MANY = [f"p{number}: Int = 0" for number in range(130)]
+
+
+def test_the_labels_of_a_long_list_are_known_to_its_end(tmp_path: Path, opened: Open) -> None:
+    head = ",\n".join(f"    {one}" for one in _MANY)
+    swift = f"struct Form {{\n  func fill(\n{head}\n  ) {{}}\n  func fill(text: String) {{}}\n}}\n"
+    swift += 'func g(f: Form) { f.fill(text: "a"); f.fill(p0: 1) }\n'
+    ask = opened(write(tmp_path, {"F.swift": swift}))
+    long_one = ask("find_references", symbol="F.swift:2:8")
+    assert "account: exact 2, another symbol 2" in long_one
+    assert "2: func fill(" in long_one
+
+
+def test_a_part_of_a_type_that_cannot_be_read_is_said_not_left_out(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "Form.cs": "namespace Y;\npublic partial class Form { public void Show() {} }\n",
+        "Form.Layout.cs": "namespace Y;\npublic partial class Form { public void Lay() {} }\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert "2 members, complete" in ask("type_members", symbol="Form.cs:2")
+    ask = opened(tmp_path)
+    really = os.open
+
+    def refuse(path: str, flags: int, *more: Any, **others: Any) -> int:
+        if str(path).endswith("Layout.cs"):
+            raise PermissionError(errno.EACCES, "permission denied", path)
+        return really(path, flags, *more, **others)
+
+    monkeypatch.setattr(os, "open", refuse)
+    shown = ask("type_members", symbol="Form.cs:2")
+    assert "complete" not in shown.splitlines()[0]
+    assert "not examined: >=1 in Form.Layout.cs, which cannot be read" in shown
+
+
+MAILERS = {
+    "src/A.php": "<?php\nnamespace App;\nclass Mailer { public function send() {} }\n",
+    "src/B.php": "<?php\nnamespace App;\nclass Mailer { public function send() {} public function flush() {} }\n",
+    "src/C.php": "<?php\nnamespace App;\nfunction f(Mailer $m) { $m->send(); $m->flush(); }\n",
+}
+
+
+def test_of_files_that_define_one_class_any_may_be_loaded_but_the_one_that_is_called_like_it(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path / "any", MAILERS))
+    assert "2 definitions" in ask("go_to_definition", symbol="src/C.php:3:12")
+    assert "account: exact 2, another symbol 1" in ask("find_references", symbol="src/B.php:3:32")
+    named = {("src/Mailer.php" if path == "src/B.php" else path): text for path, text in MAILERS.items()}
+    ask = opened(write(tmp_path / "named", named))
+    assert "Class in src/Mailer.php:3" in ask("go_to_definition", symbol="src/C.php:3:12")
+    assert "account: exact 1, another symbol 2" in ask("find_references", symbol="src/A.php:3:32")
+
+
+DELEGATING = {
+    "log/Log.kt": "package log\n\ninterface Log { fun write(text: String) }\n\n"
+    "class FileLog : Log {\n    override fun write(text: String) = println(text)\n}\n\n"
+    "class TimedLog(private val inner: Log) : Log by inner {\n    val limit by lazy { 10 }\n}\n",
+    "app/App.kt": 'package app\n\nimport log.*\n\nfun start(t: TimedLog) {\n    repeat(t.limit) { t.write("b") }\n}\n',
+}
+
+
+def test_the_body_of_a_class_that_delegates_is_no_lambda(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, DELEGATING))
+    limit = ask("find_references", symbol="TimedLog.limit")
+    assert "2 references in 2 files, complete" in limit
+    assert "6: repeat(t.limit)" in limit
+    assert "Method in log/Log.kt:3" in ask("go_to_definition", symbol="app/App.kt:6:25")
+
+
+def test_what_is_called_like_its_package_is_not_the_package(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "html/Tag.kt": "package html\n\nclass Tag\nfun html(): Tag = Tag()\n",
+        "app/Page.kt": "package app\n\nimport html.html\n\nval page = html()\n",
+    }
+    ask = opened(write(tmp_path, files))
+    shown = ask("find_references", symbol="html/Tag.kt:4:5")
+    assert "account: exact 3, undecided 1" in shown
+    assert "1: package html" not in shown
+    assert "3: import html.html  [2 times]" not in shown
+    assert "Function in html/Tag.kt:4" in ask("go_to_definition", symbol="app/Page.kt:3:13")
+    assert "Package in html/Tag.kt:1" in ask("go_to_definition", symbol="html/Tag.kt:1:9")
+
+
+PRELUDE = (
+    "struct C;\nimpl C { fn new() -> C { C } fn open() {} }\ntrait Open { fn open(); }\n"
+    "impl Open for String { fn open() {} }\nfn main() {\n    let a = vec![Box::new(C::new()), Box::new(C)];\n"
+    "    let b = String::new();\n    String::open();\n}\n"
+)
+
+
+def test_a_function_of_a_type_of_the_prelude_is_none_of_another_type(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"main.rs": PRELUDE}))
+    assert "account: exact 2, another symbol 3" in ask("find_references", symbol="C.new")
+    assert "8: String::open();  [likely]" in ask("find_references", symbol="C.open")
