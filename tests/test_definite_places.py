@@ -89,6 +89,17 @@ def test_a_key_of_a_literal_that_the_code_base_gives_a_type_from_outside_is_from
     assert "comes from outside" in _ask(opened(write(tmp_path, {"a.ts": OUTER})), f"a.ts:{place}")
 
 
+def test_a_key_is_not_surely_from_outside_where_a_type_from_there_has_type_arguments(
+    tmp_path: Path, opened: Open
+) -> None:
+    source = (
+        'import type { MaybeRef } from "elsewhere";\n'
+        "function take<T extends Record<string, unknown>>(given: MaybeRef<T>) {}\n"
+        'take({ first: "a" });\n'
+    )
+    assert "comes from outside" not in _ask(opened(write(tmp_path, {"a.ts": source})), "a.ts:3:8")
+
+
 def test_a_key_of_what_a_function_from_outside_takes_declares_itself(tmp_path: Path, opened: Open) -> None:
     assert "Key in a.ts:11:21" in _ask(opened(write(tmp_path, {"a.ts": OUTER})), "a.ts:11:21")
 

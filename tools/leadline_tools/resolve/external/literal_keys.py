@@ -150,12 +150,13 @@ class LiteralKeys:
     def _is_of_declared_external(self, path: str, wanted: Path, scope: int) -> bool:
         """Return whether the code base says that a literal is of a type from outside, which then declares the keys.
 
-        What a function from outside takes is not known: it may be generic, or take anything.
+        What a function from outside takes is not known: it may be generic, or take anything. A type with arguments may
+        be another name for one of those.
         """
         declared = max((i for i, step in enumerate(wanted.steps, 1) if step.op in (Op.Object, Op.Parameter)), default=0)
         for steps in (wanted.steps, wanted.steps[:declared]) if declared else ():
             types = self._resolver.evaluator.evaluate_path(path, replace(wanted, steps=steps), scope)
-            if types and all(one.origin == EXTERNAL and one.is_instance for one in types):
+            if types and all(one.origin == EXTERNAL and one.is_instance and not one.arguments for one in types):
                 return True
         return False
 
