@@ -124,6 +124,8 @@ TREES: Mapping[str, Tree] = {
         "Node-RED 5.0.7 of npm: runtime, registry, util", ("javascript",), typescript.defining, fresh=True
     ),
     "nodemon": Tree("nodemon 3.1.14 of npm: lib, bin", ("javascript",), typescript.defining, fresh=True),
+    "msw": Tree("Mock Service Worker 2.15.0 of npm: src", ("typescript", "tsx"), typescript.defining, fresh=True),
+    "eleventy": Tree("Eleventy 3.1.8 of npm", ("javascript",), typescript.defining, fresh=True),
     "caddy": Tree("Caddy, caddyserver/caddy 0cf03d32f", ("go",), go.defining, fresh=True),
     "hugo": Tree("Hugo, gohugoio/hugo 7b5199fde", ("go",), go.defining, fresh=True),
     "mockito": Tree("Mockito, mockito/mockito ee8a330da", ("java",), java.defining, fresh=True),

@@ -9,10 +9,10 @@ from tree_sitter import Node
 from leadline_tools.languages import terms
 from leadline_tools.languages.javascript.contextual_types import spell_called_with
 from leadline_tools.languages.javascript.functions import list_parameters
-from leadline_tools.languages.javascript.library import FOLDING, PROJECTING
+from leadline_tools.languages.javascript.library import FOLDING, GIVING_BACK, PROJECTING
 from leadline_tools.languages.javascript.patterns import iterate_parts
 from leadline_tools.languages.javascript.requires import find_loaded_module
-from leadline_tools.languages.javascript.values import find_first_child, list_arguments
+from leadline_tools.languages.javascript.values import find_first_child, list_arguments, list_type_arguments
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import UNKNOWN, Op, Spell, apply_type_arguments, either, object_of, then
 
@@ -25,9 +25,10 @@ def spell_call(node: Node, spell: Spell) -> str:
             return terms.written_at(node)
         return _spell_plain_call(node, spell)
     owner, name = function.named_children[0], text(function.named_children[-1])
-    rule = _STANDARD.get(f"{text(owner)}.{name}") if owner.type == "identifier" and arguments else None
-    if rule is not None:
-        return rule(arguments, spell)
+    called = f"{text(owner)}.{name}" if owner.type == "identifier" and arguments else ""
+    declared = list_type_arguments(node) if called in GIVING_BACK else ()
+    if declared or called in _STANDARD:
+        return either(object_of(spell(one)) for one in declared) if declared else _STANDARD[called](arguments, spell)
     term = spell(function)
     if name in FOLDING and len(arguments) > 1:
         return either((then(term, "()"), spell(arguments[1])))
@@ -45,14 +46,14 @@ def _spell_plain_call(node: Node, spell: Spell) -> str:
     called, declared = text(function), find_type_argument(node)
     if called == _DECLARING_PROPERTIES and declared is not None:
         return object_of(spell(declared))
-    same = arguments and called in _GIVING_BACK
-    return spell(arguments[0]) if same else then(spell_called_with(spell(function), node, spell), "()")
+    if not arguments or called not in _GIVING_BACK:
+        return then(spell_called_with(spell(function), node, spell), "()")
+    return object_of(spell(declared)) if declared is not None else spell(arguments[0])
 
 
 def find_type_argument(call: Node) -> Node | None:
     """Return the first type argument of a call; None for none."""
-    listed = call.child_by_field_name("type_arguments")
-    return listed.named_children[0] if listed is not None and listed.named_children else None
+    return next(iter(list_type_arguments(call)), None)
 
 
 def spell_projected(function: Node, element: str, spell: Spell) -> str:

@@ -18,7 +18,7 @@ from leadline_tools.languages.javascript.documentation import (
     spell_documented_type,
 )
 from leadline_tools.languages.javascript.functions import list_parameters
-from leadline_tools.languages.javascript.library import FOLDING, HOLDING, spell_described_argument
+from leadline_tools.languages.javascript.library import FOLDING, GIVING_BACK, HOLDING, spell_described_argument
 from leadline_tools.languages.javascript.patterns import Part, iterate_parts
 from leadline_tools.languages.javascript.primitives import join_alternatives
 from leadline_tools.languages.javascript.values import (
@@ -27,6 +27,7 @@ from leadline_tools.languages.javascript.values import (
     find_first_child,
     is_child_in_field,
     list_arguments,
+    list_type_arguments,
 )
 from leadline_tools.languages.nodes import argument_index, text
 from leadline_tools.languages.terms import UNKNOWN, Op, Spell, apply_type_arguments, either, object_of, then
@@ -86,6 +87,9 @@ def _as_argument(around: Node, node: Node, spell: Spell, _far: int) -> str:
     if call is None or number is None:
         return UNKNOWN
     if call.type == "call_expression":
+        declared = list_type_arguments(call)
+        if declared and text(call.child_by_field_name("function")) in GIVING_BACK:
+            return object_of(spell(declared[number])) if number < len(declared) else UNKNOWN
         return _as_argument_of(call, number, spell)
     if call.type == "new_expression" and text(call.child_by_field_name("constructor")) in HOLDING:
         return object_of(terms.GIVEN) if not number else UNKNOWN
@@ -234,11 +238,8 @@ _RULES: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
 
 def spell_called_with(function: str, call: Node, spell: Spell, but: int = -1) -> str:
     """Spell a function with the type arguments of a call, else with its arguments ``but`` for one."""
-    listed = call.child_by_field_name("type_arguments")
-    if listed is not None:
-        return apply_type_arguments(
-            function, [spell(child) for child in listed.named_children if child.type != "comment"]
-        )
+    if call.child_by_field_name("type_arguments") is not None:
+        return apply_type_arguments(function, map(spell, list_type_arguments(call)))
     given = (spell(one) if at != but else UNKNOWN for at, one in enumerate(list_arguments(call)))
     around = call.parent if but >= 0 else None
     return terms.call_with(

@@ -45,8 +45,9 @@ def declares_members(node: Node) -> bool:
             return around is not None and _DECLARING[around.type](around, inner, deep)
         if around.type == "arguments" and around.parent is not None:
             called = text(around.parent.child_by_field_name("function"))
-            if called not in GIVING_BACK:
-                return called in TAKING_ANYTHING
+            says_type = around.parent.child_by_field_name("type_arguments") is not None
+            if says_type or called not in GIVING_BACK:
+                return not says_type and called in TAKING_ANYTHING
             around = around.parent
         if around.type == "satisfies_expression":
             if not _leaves_keys_open(find_cast_type(around), deep):

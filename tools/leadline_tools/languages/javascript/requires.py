@@ -22,15 +22,20 @@ def find_loaded_module(call: Node) -> Node | None:
 
 
 def find_required_module(node: Node) -> Node | None:
-    """Return the string of ``require("...")`` or ``await import("...")`` that a declarator takes its value from."""
-    value = find_value(node)
+    """Return the string of ``require("...")`` or ``await import("...")`` that a declarator takes its value from.
+
+    Names that a pattern takes from ``await import("...")`` are variables: the object that it gives is a value.
+    https://tc39.es/ecma262/#sec-import-calls
+    """
+    value, name = find_value(node), node.child_by_field_name("name")
     if value is not None and value.type == "member_expression":
         value = value.child_by_field_name("object")
     if value is not None and value.type == "await_expression":
         value = value.named_children[0] if value.named_children else None
     if value is None or value.type != "call_expression":
         return None
-    if text(value.child_by_field_name("function")) not in ("require", "import"):
+    function = text(value.child_by_field_name("function"))
+    if function not in _LOADING or (function == "import" and name is not None and name.type == "object_pattern"):
         return None
     arguments = value.child_by_field_name("arguments")
     first = arguments.named_children[:1] if arguments is not None else []

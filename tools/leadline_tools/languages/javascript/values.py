@@ -41,6 +41,12 @@ def list_arguments(node: Node) -> Sequence[Node]:
     return [child for child in listed.named_children if child.type != "comment"] if listed is not None else ()
 
 
+def list_type_arguments(call: Node) -> Sequence[Node]:
+    """Return the type arguments that a call writes out."""
+    listed = call.child_by_field_name("type_arguments")
+    return [child for child in listed.named_children if child.type != "comment"] if listed is not None else ()
+
+
 KEY_NAMES = frozenset(
     {"property_identifier", "private_property_identifier", "identifier", "type_identifier", "string", "number"}
 )

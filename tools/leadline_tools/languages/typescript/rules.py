@@ -172,7 +172,7 @@ _SEMANTICS = Semantics(
             "required_parameter": _PARAMETER,
             "optional_parameter": _PARAMETER,
             "type_parameter": Binds(
-                typescript_scopes.list_type_parameter,
+                fields("name"),
                 type=lambda node: node.child_by_field_name("constraint"),
                 made=types.bind_default_type,
                 types=True,
@@ -204,6 +204,8 @@ _SEMANTICS = Semantics(
             ("type_annotation", ""): Role.Type,
             ("type_arguments", ""): Role.Type,
             ("type_query", ""): Role.Read,
+            ("type_predicate", "name"): Role.Read,
+            ("asserts", ""): Role.Read,
             ("required_parameter", "pattern"): Role.Read,
             ("optional_parameter", "pattern"): Role.Read,
         },

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.nodes import text
-
 
 def find_alias(node: Node) -> Node | None:
     """Return what ``import a = b.c`` stands for."""
@@ -28,19 +26,3 @@ def list_inferred_names(node: Node) -> Sequence[Node]:
         if inside.type != "conditional_type":
             pending += reversed(inside.named_children)
     return found
-
-
-_VARIANCE = frozenset({"in", "out"})
-
-
-def list_type_parameter(node: Node) -> Sequence[Node]:
-    """Return the name of a type parameter. The grammar takes ``in`` and ``out`` before it for names.
-
-    https://www.typescriptlang.org/docs/handbook/2/generics.html#variance-annotations
-    """
-    name = node.child_by_field_name("name")
-    if name is None or text(name) not in _VARIANCE:
-        return [name] if name is not None else ()
-    rest = next((child for child in node.children if child.type == "ERROR"), node.next_sibling)
-    after = [child for child in rest.named_children if child.type == "identifier"] if rest is not None else []
-    return after[-1:] if rest is not None and rest.type == "ERROR" and after else [name]

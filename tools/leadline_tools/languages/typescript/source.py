@@ -21,6 +21,8 @@ It begins with what is searched for first: to try each place at which a line beg
 """
 
 _TYPES_OF_MODULE: Final = lazy_compile(rb"export(?<!\wexport)[ \t]+(type)[ \t]+\*")
+_VARIANCE: Final = lazy_compile(rb"[<,]\s*((?:in|out)\s+(?:out\s+)?)(?=[A-Za-z_$])")
+_GENERIC_TYPE: Final = lazy_compile(rb"(?:class|interface|type)\s+[\w$]+\s*<")
 _END_OF_TYPE: Final = lazy_compile(rb"[\w$>\])}'\"`]")
 _BRACKET: Final = lazy_compile(rb"=>|[<>(){}\[\]]")
 _CLOSING: Final = {b"<": b">", b"(": b")", b"{": b"}", b"[": b"]"}
@@ -35,9 +37,11 @@ def readable(content: bytes) -> bytes:
     """Return a source in which each call signature after a member without an end begins with a semicolon.
 
     The grammar takes its type parameters for type arguments of the type before it, and loses the whole body.
-    In ``export type * from`` the word ``type`` is left out, which the grammar does not know there.
+    In ``export type * from`` the word ``type`` is left out, and so are ``in`` and ``out`` before type parameters: the
+    grammar does not know them there.
     """
     changes = [(*found.span(1), b"    ") for found in _TYPES_OF_MODULE.finditer(content)]
+    changes += ((*span, blank(content[slice(*span)])) for span in _variances(content))
     if next(_generic_signatures(content), None) is not None:
         changes += ((place - 1, place, b";") for place in _signatures(content))
     if not changes:
@@ -46,6 +50,19 @@ def readable(content: bytes) -> bytes:
     for start, end, text in changes:
         changed[start:end] = text
     return bytes(changed)
+
+
+def _variances(content: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the spans of variance annotations, which type parameters of classes, interfaces and aliases may have.
+
+    https://www.typescriptlang.org/docs/handbook/2/generics.html#variance-annotations
+    """
+    if _VARIANCE.search(content) is None:
+        return
+    for declared in _GENERIC_TYPE.finditer(content):
+        start = declared.end() - 1
+        end = _end_of_bracket(content, start)
+        yield from (found.span(1) for found in _VARIANCE.finditer(content, start, end))
 
 
 def _generic_signatures(content: bytes) -> Iterator[int]:

@@ -140,7 +140,9 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
         others.sort(key=lambda one: (bool(one[2]), one[1].column))
         if others:
             error = _not_understood(question, address, place.path, *others[0])
-    meant = load_symbols(index, list(found)) or list(members)
+    loaded = load_symbols(index, list(found))
+    declared = {(target.path, part.line) for target in loaded for part in target.definitions}
+    meant = [*loaded, *(member for member in members if (member.path, member.first.line) not in declared)]
     return _Used(
         [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), Role.Read))],
         list(dict.fromkeys(name for name, _, meanings in others if not meanings)),

@@ -88,6 +88,8 @@ class LiteralKeys:
             return not any(
                 meant != EXTERNAL for one in bounds for meant in self._resolver.evaluator.resolve_member(one, name)
             )
+        if any(self._is_of_declared_external(path, one, use.scope) for one in wanted):
+            return False
         return all(
             self._lacks(path, one, use.scope, name) or (meanings and self._holds_unnamed(path, one, use.scope, name))
             for one in wanted
@@ -100,7 +102,9 @@ class LiteralKeys:
         return any(self._resolver.evaluator.evaluate_path(path, one, use.scope) for one in parsed(use.receiver))
 
     def is_of_external_type(self, path: str, use: Use) -> bool:
-        """Return whether a key is a member of a type that is known by its name alone: nothing in the tree has it."""
+        """Return whether a key is a member of a type that is known by its name alone, or not even by that."""
+        if any(self._is_of_declared_external(path, one, use.scope) for one in parsed(use.receiver)):
+            return True
         read = self._resolver.evaluator.evaluate_path
         wanted = [value.origin for one in parsed(use.receiver) for value in read(path, one, use.scope)]
         return bool(wanted) and all(isinstance(of, ExternalType) and of.name.isidentifier() for of in wanted)
@@ -116,19 +120,45 @@ class LiteralKeys:
         )
 
     def may_be_another(self, path: str, name: str, use: Use) -> bool:
-        """Return whether a key is one of an argument of an overloaded function, some of whose overloads may reject it.
+        """Return whether what a key means is not known, although a type that the place asks for has such a member.
 
         An overload does not fit that surely has no such member: a literal has no members that are not asked for.
         Which one of the others a call means is not known, so neither is what the key means.
         https://www.typescriptlang.org/docs/handbook/2/objects.html#excess-property-checks
+
+        Where the place asks for a type parameter, the literal is its type and declares the key, which has to be there
+        for the sake of the constraint: the key is not surely the member of that.
+        https://www.typescriptlang.org/docs/handbook/2/generics.html#generic-constraints
         """
         facts, semantics = self._resolver.facts(path)
         if facts is None or semantics is None or not semantics.uses.declares_literal_keys or use.role is not Role.Other:
             return False
         wanted = parsed(use.receiver) if use.receiver not in (BARE, UNKNOWN) else ()
-        return _is_in_literal(facts, use.scope) and any(
-            self._is_of_some_overloads(path, one, use.scope, name) for one in wanted
+        return _is_in_literal(facts, use.scope) and (
+            any(self._is_of_some_overloads(path, one, use.scope, name) for one in wanted)
+            or self._is_of_constraint(path, name, use)
         )
+
+    def _is_of_constraint(self, path: str, name: str, use: Use) -> bool:
+        """Return whether a key is a member of what constrains the type parameter that its literal is the type of."""
+        return any(
+            isinstance(meant, SymbolRef)
+            for one in self._resolver.expected_types.constraints(path, use.receiver, use.scope)
+            for meant in self._resolver.evaluator.resolve_member(one, name)
+        )
+
+    def _is_of_declared_external(self, path: str, wanted: Path, scope: int) -> bool:
+        """Return whether the code base says that a literal is of a type from outside, which then declares the keys.
+
+        What a function from outside takes is not known: it may be generic, or take anything. A type with arguments may
+        be another name for one of those.
+        """
+        declared = max((i for i, step in enumerate(wanted.steps, 1) if step.op in (Op.Object, Op.Parameter)), default=0)
+        for steps in (wanted.steps, wanted.steps[:declared]) if declared else ():
+            types = self._resolver.evaluator.evaluate_path(path, replace(wanted, steps=steps), scope)
+            if types and all(one.origin == EXTERNAL and one.is_instance and not one.arguments for one in types):
+                return True
+        return False
 
     def _is_of_some_overloads(self, path: str, wanted: Path, scope: int, name: str) -> bool:
         if not wanted.steps or wanted.steps[-1].op is not Op.Parameter:

@@ -27,12 +27,20 @@ class ExpectedTypes:
 
     def evaluate(self, path: str, term: str, scope: int) -> Sequence[Type]:
         """Return what is expected of an argument, FREE among it for a type parameter; nothing for other places."""
+        return self._evaluate(path, term, scope, told=True)
+
+    def constraints(self, path: str, term: str, scope: int) -> Sequence[Type]:
+        """Return what constrains the type parameters that an argument is of, whatever other arguments say of those."""
+        return self.bounds_of(self._evaluate(path, term, scope, told=False))
+
+    def _evaluate(self, path: str, term: str, scope: int, *, told: bool) -> Sequence[Type]:
+        """Return what is expected of an argument; type parameters are FREE, but for those that others have ``told``."""
         semantics = semantics_of(path)
         if semantics is None or not semantics.types.narrows_bounds:
             return ()
-        return [type_ for one in parsed(term) for type_ in self._evaluate_alternative(path, one, scope)]
+        return [type_ for one in parsed(term) for type_ in self._evaluate_alternative(path, one, scope, told=told)]
 
-    def _evaluate_alternative(self, path: str, one: Path, scope: int) -> Sequence[Type]:
+    def _evaluate_alternative(self, path: str, one: Path, scope: int, *, told: bool) -> Sequence[Type]:
         if one.head == GIVEN:
             return self._evaluator.evaluate_path(path, one, scope)
         at = max((number for number, step in enumerate(one.steps) if step.op is Op.Parameter), default=-1)
@@ -44,11 +52,11 @@ class ExpectedTypes:
             type_
             for called in self._evaluator.evaluate_path(path, function, scope)
             if isinstance(called.origin, SymbolRef) and not called.is_instance
-            for type_ in self._parameter_types(called, called.origin.path, number)
+            for type_ in self._parameter_types(called, called.origin.path, number, told=told)
         ]
         return self._evaluator.follow_steps(path, scope, found, one.steps[at + 1 :]) if found else ()
 
-    def _parameter_types(self, function: Type, path: str, number: int) -> Iterator[Type]:
+    def _parameter_types(self, function: Type, path: str, number: int, *, told: bool) -> Iterator[Type]:
         """Yield what a function takes in a place; its type parameters are FREE where the call says nothing of them."""
         bindings = [one for one in self._definitions.bindings(function.origin) if one.takes]
         free = {name: self._free(path, name, bindings) for name in self._evaluator.type_parameters_of_call(function)}
@@ -56,8 +64,12 @@ class ExpectedTypes:
         for one in bindings if free else ():
             access = self._evaluator.bind_call(function, one) or MemberAccess(module, module)
             known = dict(access.substitution)
-            told = _names_before(one, number)  # by arguments, even where nothing is known of those
-            given = known | {name: (type_,) for name, type_ in free.items() if name not in told and not known.get(name)}
+            others = _names_before(one, number)  # said by arguments, even where nothing is known of those
+            given = known | {
+                name: (type_,)
+                for name, type_ in free.items()
+                if not told or (name not in others and not known.get(name))
+            }
             access = replace(access, substitution=tuple(given.items()))
             for signature in self._evaluator.evaluate_type(path, one.takes, one.spelled, access):
                 yield from self._evaluator.parameter_types(signature, number)
