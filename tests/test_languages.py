@@ -117,8 +117,9 @@ class Workspace:
         heritage = (one for path in self.files for facts in [self.facts(path)] if facts for one in facts.heritage)
         return any(name in re.findall(r"\w+", term) for one in heritage for term in one.bases)
 
-    def heads(self, path: str, name: str) -> Sequence[str]:
-        spans = [slice(*definition.signature) for definition in self.outline(path) if definition.path == name]
+    def heads(self, path: str, name: str, line: int = 0) -> Sequence[str]:
+        found = (definition for definition in self.outline(path) if definition.path == name)
+        spans = [slice(*definition.signature) for definition in found if not line or definition.line == line]
         return [self.read(path)[span].decode() for span in spans]
 
     @cache  # noqa: B019
