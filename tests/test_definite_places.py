@@ -203,3 +203,32 @@ def test_a_member_of_two_types_of_which_one_has_no_name_leads_to_both(
 def _ask(asking: Asking, place: str) -> str:
     """Return what go_to_definition says of a place, an error too."""
     return asking.response("go_to_definition", symbol=place).text
+
+
+ACCESSORS = {
+    "render.js": (
+        "export class Render {\n  constructor(config) {\n    this.config = config\n    ;[this.mode] = [1]\n"
+        "    this.late = 2\n  }\n"
+        "  get config() { return this._config }\n  set config(to) { this._config = to }\n"
+        "  set mode(to) {}\n  static get late() { return 1 }\n  show() { return [this.config, this.late] }\n}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("place", "leads"),
+    [
+        ("render.js:3:10", "render.js:7"),
+        ("render.js:11:25", "render.js:7"),
+        ("render.js:4:12", "render.js:9"),
+    ],
+)
+def test_an_assignment_that_a_class_has_a_setter_for_declares_no_member(
+    tmp_path: Path, opened: Open, place: str, leads: str
+) -> None:
+    assert f"Property in {leads}\n" in opened(write(tmp_path, ACCESSORS))("go_to_definition", symbol=place)
+
+
+def test_a_static_accessor_leaves_the_members_of_objects_to_assignments(tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, ACCESSORS))("go_to_definition", symbol="render.js:11:38")
+    assert "render.js:5" in text

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages.javascript.documentation import spell_documented_type
-from leadline_tools.languages.javascript.outline import list_assigned_path
+from leadline_tools.languages.javascript.outline import is_static, list_assigned_path
 from leadline_tools.languages.javascript.primitives import widen_primitive
 from leadline_tools.languages.javascript.values import PATTERNS
 from leadline_tools.languages.nodes import text
@@ -25,8 +25,11 @@ from leadline_tools.lazy_regex import lazy_compile
 def list_attribute(node: Node) -> Sequence[Node]:
     """Return the member of its own object that an assignment gives a value to."""
     left = node.child_by_field_name("left")
-    owner = left.child_by_field_name("object") if left is not None and left.type == "member_expression" else None
-    return (left,) if left is not None and owner is not None and owner.type == "this" else ()
+    if left is None or left.type != "member_expression":
+        return ()
+    owner, name = left.child_by_field_name("object"), left.child_by_field_name("property")
+    declares = owner is not None and owner.type == "this" and name is not None and not _is_accessor(name)
+    return (left,) if declares else ()
 
 
 def bind_attribute(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -45,7 +48,11 @@ THIS_MEMBER = lazy_compile(rb"\bthis\.[\w$\x80-\xff]+\s*(?:=(?!=)|[,\]}])")
 
 
 def list_own_members(node: Node) -> Sequence[Node]:
-    """Return the members of the own object that an assignment gives values to, those in a pattern too."""
+    """Return the members of the own object that an assignment gives values to, those in a pattern too.
+
+    Where the class has a setter or getter of that name, the assignment calls it and declares no member:
+    https://tc39.es/ecma262/#sec-ordinaryset.
+    """
     left = node.child_by_field_name("left")
     if left is None or left.type not in ("member_expression", "object_pattern", "array_pattern"):
         return ()
@@ -56,12 +63,38 @@ def list_own_members(node: Node) -> Sequence[Node]:
         if target.type == "member_expression":
             owner, name = target.child_by_field_name("object"), target.child_by_field_name("property")
             if owner is not None and name is not None and owner.type == "this" and name.type == "property_identifier":
-                found.append(name)
+                found += () if _is_accessor(name) else (name,)
         elif target.type in PATTERNS:
             stack.extend(reversed(target.named_children))
         elif target.type in ("pair_pattern", "assignment_pattern"):
             stack.extend(target.children_by_field_name("value") or target.children_by_field_name("left"))
     return found
+
+
+def _is_accessor(name: Node) -> bool:
+    """Return whether the class around a name has a getter or setter of that name for its objects."""
+    body = _body_of_class(name)
+    spelled = name.text or b""
+    if body is None or b"et " + spelled not in (body.text or b""):
+        return False
+    return any(
+        member.type == "method_definition"
+        and any(child.type in ("get", "set") for child in member.children)
+        and not is_static(member)
+        and (named := member.child_by_field_name("name")) is not None
+        and named.text == spelled
+        for member in body.named_children
+    )
+
+
+def _body_of_class(node: Node) -> Node | None:
+    """Return the body of the class on whose object ``this`` is called at a node; None where that is another's."""
+    around = node.parent
+    while around is not None and around.type not in _OWNING:
+        around = around.parent
+    if around is not None and around.type == "method_definition":
+        around = around.parent
+    return around if around is not None and around.type == "class_body" else None
 
 
 def find_maker(node: Node) -> str | None:

@@ -141,8 +141,12 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
         if others:
             error = _not_understood(question, address, place.path, *others[0])
     loaded = load_symbols(index, list(found))
-    declared = {(target.path, part.line) for target in loaded for part in target.definitions}
-    meant = [*loaded, *(member for member in members if (member.path, member.first.line) not in declared)]
+    listed = {(target.path, target.name) for target in loaded}
+    lines = {(target.path, part.line) for target in loaded for part in target.definitions}
+    unlisted = [
+        one for one in members if (one.path, one.name) not in listed and (one.path, one.first.line) not in lines
+    ]
+    meant = [*loaded, *unlisted]
     return _Used(
         [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), Role.Read))],
         list(dict.fromkeys(name for name, _, meanings in others if not meanings)),
