@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
@@ -141,17 +141,19 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
         if others:
             error = _not_understood(question, address, place.path, *others[0])
     loaded = load_symbols(index, list(found))
-    listed = {(target.path, target.name) for target in loaded}
-    lines = {(target.path, part.line) for target in loaded for part in target.definitions}
-    unlisted = [
-        one for one in members if (one.path, one.name) not in listed and (one.path, one.first.line) not in lines
-    ]
-    meant = [*loaded, *unlisted]
+    meant = [*loaded, *_not_among(loaded, members)]
     return _Used(
         [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), Role.Read))],
         list(dict.fromkeys(name for name, _, meanings in others if not meanings)),
         error,
     )
+
+
+def _not_among(listed: Sequence[DefinedSymbol], members: Iterable[DefinedSymbol]) -> Sequence[DefinedSymbol]:
+    """Return the members without an outline entry that are none of the symbols which an outline lists."""
+    names = {(target.path, target.name) for target in listed}
+    lines = {(target.path, part.line) for target in listed for part in target.definitions}
+    return [one for one in members if (one.path, one.name) not in names and (one.path, one.first.line) not in lines]
 
 
 def uses_at(index: Index, question: Question, place: FilePosition) -> Iterator[tuple[str, Use, Sequence[Resolution]]]:
