@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Asking, Open, write
+from conftest import INDEXING_SECONDS, Asking, write
+from leadline_server.call import Session
+from leadline_server.config import Config
+from leadline_tools.index.index import Index
 from leadline_tools.index.workers import worker_pool
 from torture.wire import START_SECONDS, Lines, command, environment, running
 
@@ -86,14 +89,18 @@ def test_the_server_ends_with_its_parent_while_another_process_holds_its_input(
         assert not running([int(parent.stdout)], START_SECONDS)
 
 
-def test_a_worker_that_is_stopped_is_replaced(opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_is_stopped_is_replaced(
+    sessions: list[Session], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(worker_pool, "_STUCK_SECONDS", 1.0)
-    asking: Asking = opened(write(tmp_path, FILES))
-    pool = asking.session.index.workers.pool
-    stopped = list(pool._running)
+    index = Index(write(tmp_path, FILES), None, processes=1)
+    sessions.append(Session(Config(tmp_path, None, "openai"), index))
+    index.start()
+    assert index.wait(INDEXING_SECONDS)
+    stopped = list(index.workers.pool._running)
     assert stopped
     for process in stopped:
         process.send_signal(signal.SIGSTOP)
     write(tmp_path, {"m0.py": "def changed():\n    return 1\n"})
-    assert "changed" in asking("document_symbols", path="m0.py")
-    assert not set(stopped) & pool._running
+    assert "changed" in Asking(sessions[-1])("document_symbols", path="m0.py")
+    assert not set(stopped) & index.workers.pool._running

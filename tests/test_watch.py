@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -26,7 +27,7 @@ from leadline_tools.index.changes.watch import Watcher, WatchMode, WatchState
 from leadline_tools.index.tree.disk import disk_tree
 from leadline_tools.index.tree.disk.disk_tree import DiskTree
 from leadline_tools.index.tree.disk.walk import look, walk
-from leadline_tools.index.tree.walked_files import ListedFile
+from leadline_tools.index.tree.walked_files import ListedFile, Walked
 
 GIT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {
     "GIT_CONFIG_GLOBAL": os.devnull,
@@ -576,8 +577,14 @@ def test_what_goes_wrong_after_looking_is_looked_at_again(
 ) -> None:
     asking = opened(root)
     write(root, "pkg/b.py", text="appears\n")
+
+    def fail_in_calls(folder: Path, paths: Iterable[str]) -> Walked:
+        if threading.current_thread() is threading.main_thread():
+            raise ZeroDivisionError
+        return look(folder, paths)
+
     with monkeypatch.context() as patched:
-        patched.setattr(disk_tree, "look", lambda *_: 1 / 0)
+        patched.setattr(disk_tree, "look", fail_in_calls)
         with pytest.raises(ZeroDivisionError):
             asking("list_files")
     assert seen(asking, "appears")

@@ -212,7 +212,11 @@ class WorkerPool:
         for thread in self._threads:
             if thread is not threading.current_thread():
                 thread.join(_CLOSING_SECONDS)
-        self._end_idle(0.0)
+        with self._lock:
+            self._idle.clear()
+            left = list(self._running)
+        for process in left:
+            self._end(process)
 
     def _start(self, wanted: int) -> None:
         """Have so many threads that serve, at most one for each process that there may be; the lock is held.
