@@ -34,7 +34,8 @@ FILES = sorted(
 
 def symbols(content: bytes, language: Language, *, bodies: bool) -> list[Definition]:
     """Return the symbols as the index has them, without their parameters, or those of the whole source."""
-    found = sources.symbols(content, parser(language.name), parameters=bodies)
+    of = parser(language.name)
+    found = sources.whole_outline(content, of).definitions if bodies else sources.symbols(content, of)
     return [definition._replace(parameters=None) for definition in found]
 
 

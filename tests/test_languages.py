@@ -158,7 +158,7 @@ class Workspace:
     def outline(self, path: str) -> list[Definition]:
         language = language_in(path, self.read(path))
         assert language is not None, path
-        return embedded.whole_outline(path, self.read(path), language, parser_of)
+        return embedded.whole_outline(path, self.read(path), language, parser_of).definitions
 
     @cache  # noqa: B019
     def facts(self, path: str) -> Facts | None:

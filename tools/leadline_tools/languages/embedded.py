@@ -13,6 +13,7 @@ from leadline_tools.languages.region_positions import add_cells, merge_outlines,
 from leadline_tools.languages.regions import Regions
 from leadline_tools.languages.relations import Relations
 from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.unparsed import WholeOutline
 
 Parsers = Callable[[str], Parser]
 """From the name of a language to its parser."""
@@ -36,14 +37,16 @@ def symbols_and_relations(
     return place_definitions(found, content, regions), relations
 
 
-def whole_outline(path: str, content: bytes, language: Language, parsers: Parsers) -> list[Definition]:
-    """Return the outline of a file, with parameters."""
+def whole_outline(path: str, content: bytes, language: Language, parsers: Parsers) -> WholeOutline:
+    """Return the outline of a file, with parameters; what does not parse in its regions may be glue between them."""
     regions = regions_of(path, content, language)
     if regions is None:
-        return sources.symbols(content, parsers(language.name), parameters=True)
-    own = sources.symbols(content, parsers(language.name), parameters=True) if language.outline.has_own_outline else []
-    inner = sources.symbols(regions.code, parsers(regions.language), parameters=True) if regions.pieces else []
-    return merge_outlines(own, add_cells(place_definitions(inner, content, regions), content, regions))
+        return sources.whole_outline(content, parsers(language.name))
+    nothing = WholeOutline([], ())
+    own = sources.whole_outline(content, parsers(language.name)) if language.outline.has_own_outline else nothing
+    inner = sources.whole_outline(regions.code, parsers(regions.language)) if regions.pieces else nothing
+    placed = add_cells(place_definitions(inner.definitions, content, regions), content, regions)
+    return WholeOutline(merge_outlines(own.definitions, placed), ())
 
 
 def facts(path: str, content: bytes, language: Language, parsers: Parsers) -> Facts:

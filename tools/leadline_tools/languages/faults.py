@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
+from leadline_tools.languages.nodes import outermost_errors
+
 MOST = 1_000
 """Faults of one file that are told apart; a file with more of them is no source text of its language."""
 
@@ -58,7 +60,7 @@ def faults(root: Node, content: bytes, reparse: Reparse) -> list[Fault]:
     """
     found: list[Fault] = []
     tried = 0
-    for node in _regions(root):
+    for node in outermost_errors(root):
         if found and _same_line(found[-1], node, content):
             continue  # one mistake makes several regions
         if node.is_missing:
@@ -81,27 +83,6 @@ def _lines_of(fault: Fault, content: bytes) -> bytes:
     """Return the whole lines that a fault reaches over."""
     end = content.find(b"\n", fault.end)
     return content[content.rfind(b"\n", 0, fault.start) + 1 : end if end >= 0 else None]
-
-
-def _regions(root: Node) -> Iterator[Node]:
-    """Yield the outermost ERROR nodes and the MISSING ones outside of them, in the order of the text."""
-    if not root.has_error:
-        return
-    if root.is_error:
-        yield root
-        return
-    cursor = root.walk()
-    descends = cursor.goto_first_child()
-    while descends:
-        node = cursor.node
-        if node is not None and (node.is_error or node.is_missing):
-            yield node
-        elif node is not None and node.has_error and cursor.goto_first_child():
-            continue
-        while not cursor.goto_next_sibling():
-            if not cursor.goto_parent():
-                descends = False
-                break
 
 
 def _same_line(last: Fault, node: Node, content: bytes) -> bool:
@@ -146,7 +127,7 @@ def _put(node: Node, opener: Node | None, content: bytes) -> str:
 
 
 def _count(root: Node) -> int:
-    return sum(1 for _, _ in zip(_regions(root), range(MOST), strict=False))
+    return sum(1 for _, _ in zip(outermost_errors(root), range(MOST), strict=False))
 
 
 def _error(node: Node, content: bytes) -> Fault:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from operator import methodcaller
 
@@ -72,3 +72,24 @@ def descend(*steps: Nodes) -> Nodes:
 def the_node(node: Node) -> Sequence[Node]:
     """Return the node itself: what it defines is nested directly in it."""
     return (node,)
+
+
+def outermost_errors(root: Node) -> Iterator[Node]:
+    """Yield the outermost ERROR nodes and the MISSING ones outside of them, in the order of the text."""
+    if not root.has_error:
+        return
+    if root.is_error:
+        yield root
+        return
+    cursor = root.walk()
+    descends = cursor.goto_first_child()
+    while descends:
+        node = cursor.node
+        if node is not None and (node.is_error or node.is_missing):
+            yield node
+        elif node is not None and node.has_error and cursor.goto_first_child():
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                descends = False
+                break

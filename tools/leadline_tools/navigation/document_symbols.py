@@ -8,6 +8,7 @@ from leadline_tools.errors import BadArgument, NotParsed
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.index.request_scope.answer_sizes import uses
+from leadline_tools.index.request_scope.index_notes import unparsed_notes
 from leadline_tools.index.request_scope.read_calls import size_of
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_in
@@ -32,11 +33,14 @@ def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detai
         known = in_the_pack(source.path)
         raise NotParsed(source.path, f"its language {'requires leadline[all-languages]' if known else 'is not known'}")
     shown = PackedOutline(source.path, index.symbols.packed_outline(source), depth)
+    unparsed = index.symbols.unparsed_lines(source)
+    hidden = (f"{shown.hidden:,} symbols lie deeper (depth=0 shows all)",) if shown.hidden else ()
     return Result(
         subject=source.path,
         noun="symbols",
         items=shown,
-        notes=(f"{shown.hidden:,} symbols lie deeper (depth=0 shows all)",) if shown.hidden else (),
+        at_least=bool(unparsed),
+        notes=(*unparsed_notes(unparsed), *hidden),
         calls=tuple(_next(index, shown, source, language)),
         lean=detail == "lean",
         full=detail == "full",

@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import partial
 
 from leadline_tools.account import Account, Omission, Omitted
-from leadline_tools.errors import BadArgument
+from leadline_tools.errors import BadArgument, NotParsed
 from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.answer_sizes import about, uses
-from leadline_tools.index.request_scope.index_notes import text_notes
+from leadline_tools.index.request_scope.index_notes import text_notes, unparsed_notes
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
+from leadline_tools.languages.unparsed import Lines
 from leadline_tools.model import Member
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
@@ -67,17 +68,35 @@ def _members_of(index: Index, target: DefinedSymbol, *, inherited: bool, private
         not_examined=tuple(_omissions(held)),
     )
     hidden = _hidden(len(held.found) - len(shown))
+    unparsed = _unparsed_lines(index, target)
     return Result(
         subject=target.qualified_name,
         noun="members",
         items=shown,
-        at_least=held.late or bool(held.macros or held.unsearched or held.unread) or (inherited and bool(held.outside)),
+        at_least=bool(held.late or held.macros or held.unsearched or held.unread or unparsed)
+        or (inherited and bool(held.outside)),
         headline=_nothing(held),
         partial=held.late,
         account=account,
-        notes=(*_inheritance(held, inherited=inherited), *account.omissions(), *hidden, *text_notes(index)),
+        notes=(
+            *_inheritance(held, inherited=inherited),
+            *account.omissions(),
+            *unparsed_notes(unparsed),
+            *hidden,
+            *text_notes(index),
+        ),
         calls=tuple(_next(index, target, shown, held, inherited=inherited)),
     )
+
+
+def _unparsed_lines(index: Index, target: DefinedSymbol) -> Sequence[Lines]:
+    """Return the lines of a type that do not parse; those that begin behind it may hold its body."""
+    first, last = target.first.start_line, target.first.end_line + 1
+    try:
+        lines = index.symbols.unparsed_lines(target.source)
+    except NotParsed:
+        return ()
+    return [one for one in lines if one.first <= last and one.last >= first]
 
 
 def _omissions(held: Members) -> Iterator[Omitted]:

@@ -15,11 +15,12 @@ from leadline_tools.index.packing.describe import symbol
 from leadline_tools.index.packing.packed_symbols import Definitions, pack
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.unparsed import Lines
 from leadline_tools.model import OutlineSymbol, SymbolKind
 from leadline_tools.once import once
 from leadline_tools.stored_json import parse_stored
 
-_LENGTHS = struct.Struct("<II")
+_LENGTHS = struct.Struct("<III")
 
 _PAGE = 1_000
 """Symbols of a run that are made at once: hardly a page shows as many."""
@@ -28,18 +29,26 @@ _LINE = 8
 """Characters of a line of an outline beside its indentation, the name and the parameters."""
 
 
-def packed(content: bytes, definitions: Sequence[Definition]) -> bytes:
-    """Return the outline of a file with some content."""
+def packed(content: bytes, definitions: Sequence[Definition], unparsed: Sequence[Lines] = ()) -> bytes:
+    """Return the outline of a file with some content, and the lines of that which did not parse."""
     symbols = pack(definitions)
     rows = (json.dumps(definition.parameters, ensure_ascii=False) for definition in definitions)
     parameters = deflated.compress("\n".join(rows).encode("utf-8", "replace"))
-    return b"".join((_LENGTHS.pack(len(symbols), len(parameters)), symbols, parameters, deflated.compress(content)))
+    gaps = json.dumps(unparsed).encode() if unparsed else b""
+    lengths = _LENGTHS.pack(len(symbols), len(parameters), len(gaps))
+    return b"".join((lengths, symbols, parameters, gaps, deflated.compress(content)))
 
 
 def unpacked(outline: bytes) -> Definitions:
     """Return the definitions in a packed outline; raises ValueError for one that is damaged."""
-    symbols, parameters, _ = _parts(outline)
+    symbols, parameters, _, _ = _parts(outline)
     return Definitions(symbols, deflated.decompress(parameters).split(b"\n"))
+
+
+def unparsed_in(outline: bytes) -> Sequence[Lines]:
+    """Return the lines that did not parse in the file of a packed outline; raises ValueError for a damaged one."""
+    _, _, gaps, _ = _parts(outline)
+    return [Lines(*one) for one in parse_stored(gaps)] if gaps else ()
 
 
 def symbols_in(outline: bytes) -> bytes:
@@ -47,12 +56,15 @@ def symbols_in(outline: bytes) -> bytes:
     return _parts(outline)[0]
 
 
-def _parts(outline: bytes) -> tuple[bytes, bytes, bytes]:
+def _parts(outline: bytes) -> tuple[bytes, bytes, bytes, bytes]:
+    """Return what an outline is packed as: definitions, parameters, the lines that did not parse, the source."""
     if len(outline) < _LENGTHS.size:
         raise ValueError("damaged outline")
-    first, second = _LENGTHS.unpack_from(outline)
-    start, end = _LENGTHS.size + first, _LENGTHS.size + first + second
-    return outline[_LENGTHS.size : start], outline[start:end], outline[end:]
+    first, second, third = _LENGTHS.unpack_from(outline)
+    parameters = _LENGTHS.size + first
+    gaps = parameters + second
+    source = gaps + third
+    return outline[_LENGTHS.size : parameters], outline[parameters:gaps], outline[gaps:source], outline[source:]
 
 
 class PackedOutline(Sequence[OutlineSymbol]):
@@ -101,7 +113,7 @@ class PackedOutline(Sequence[OutlineSymbol]):
 
     @once
     def _source(self) -> Source:
-        content = deflated.decompress(_parts(self._outline)[2])
+        content = deflated.decompress(_parts(self._outline)[3])
         return Source(self._path, content, "utf-8", len(content), b"")
 
     @once

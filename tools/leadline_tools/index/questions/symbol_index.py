@@ -20,6 +20,7 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.workers.outlines import Outlines
 from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.unparsed import Lines
 
 T = TypeVar("T")
 
@@ -64,6 +65,11 @@ class SymbolIndex:
         if reply.error:
             raise NotParsed(source.path, reply.error)
         return reply.payload
+
+    def unparsed_lines(self, source: Source) -> Sequence[Lines]:
+        """Return the lines of a file that was just read in which definitions may be missing: they do not parse."""
+        packed = self.packed_outline(source)
+        return packed_outline.unparsed_in(packed) if packed else ()
 
     def definitions(self, source: Source) -> list[Definition]:
         """Return the definitions in a file that was just read: those indexed if the content is the same."""

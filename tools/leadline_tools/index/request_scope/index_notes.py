@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from leadline_tools.index.index import Index
+from leadline_tools.languages.unparsed import Lines
 from leadline_tools.plurals import count_noun
 
 _MOST_COMMITS = 3
 """Roots whose commits are named in one note."""
+
+_MOST_UNPARSED = 4
+"""Places of a file that do not parse which a note names."""
 
 _MOST_ROOTS = 3
 """Other roots that one note names: those with the most files."""
@@ -88,3 +94,14 @@ def symbol_notes(index: Index) -> tuple[str, ...]:
     if coverage.symbols < coverage.files:
         return (f"still indexing: the symbols of {coverage.symbols:,} of {coverage.files:,} files are known",)
     return ()
+
+
+def unparsed_notes(unparsed: Sequence[Lines]) -> Iterator[str]:
+    """Yield the note that some lines of a file do not parse; none where there are none."""
+    if not unparsed:
+        return
+    named = (f"{one.first:,}-{one.last:,}" if one.last > one.first else f"{one.first:,}" for one in unparsed)
+    spans = ", ".join(islice(named, _MOST_UNPARSED))
+    more = f" and {len(unparsed) - _MOST_UNPARSED:,} more places" if len(unparsed) > _MOST_UNPARSED else ""
+    single = len(unparsed) == 1 and unparsed[0].first == unparsed[0].last
+    yield f"{'line' if single else 'lines'} {spans}{more} did not parse: symbols there may be missing"

@@ -240,7 +240,7 @@ def _with_names(source: Source, names: Sequence[str], payload: bytes) -> Reply:
 
 def _outline(source: Source, language: Language, _argument: str) -> Reply:
     found = embedded.whole_outline(source.path, source.content, language, _parser)
-    return Reply.of(source, b"", packed(source.content, found))
+    return Reply.of(source, b"", packed(source.content, found.definitions, found.unparsed))
 
 
 def _facts(source: Source, language: Language, name: str) -> Reply:

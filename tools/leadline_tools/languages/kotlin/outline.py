@@ -35,7 +35,13 @@ def _has_modifier(node: Node, modifier: str) -> bool:
 
 
 _STRINGS = re.compile(r'"[^"\n]*"')
-_HEAD = re.compile(r"(?P<modifiers>.*?)\b(?:fun|val|var)\b", re.DOTALL)
+_HEAD = re.compile(r"(?P<modifiers>.*?)\b(?:fun|val|var|class|interface|object|typealias|constructor)\b", re.DOTALL)
+
+
+def modifiers_of(head: str) -> Sequence[str]:
+    """Return the words before the keyword of a declaration, its annotations among them."""
+    found = _HEAD.match(_STRINGS.sub("", head))
+    return found["modifiers"].split() if found is not None else ()
 
 
 def is_private_head(head: str) -> bool:
@@ -43,8 +49,7 @@ def is_private_head(head: str) -> bool:
 
     https://kotlinlang.org/docs/visibility-modifiers.html#packages
     """
-    found = _HEAD.match(_STRINGS.sub("", head))
-    return found is not None and "private" in found["modifiers"].split()
+    return "private" in modifiers_of(head)
 
 
 def classify_class(node: Node) -> SymbolKind:

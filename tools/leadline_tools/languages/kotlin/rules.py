@@ -12,6 +12,7 @@ from leadline_tools.languages.kotlin import (
     outline,
     scopes,
     source,
+    targets,
     types,
 )
 from leadline_tools.languages.language import Language, Semantics
@@ -27,6 +28,7 @@ from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
 from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
+from leadline_tools.languages.rules.visibility import TargetRules, VisibilityRules
 from leadline_tools.languages.terms import Op
 from leadline_tools.model import Role, SymbolKind
 
@@ -213,6 +215,14 @@ LANGUAGE = Language(
             imports_members=True,
             locate=imports.locate_package,
             siblings=imports.list_package_files,
+        ),
+        visibility=VisibilityRules(
+            targets=TargetRules(
+                words=targets.WORDS,
+                has_counterparts=targets.has_counterparts,
+                are_apart=targets.are_apart,
+                nearness=targets.nearness,
+            ),
         ),
         types=TypeRules(
             terms=types.TERMS,

@@ -11,18 +11,27 @@ from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.outline_walk.walk import outline
 from leadline_tools.languages.relations import Relations, base_names
 from leadline_tools.languages.rules.members import Subtype
+from leadline_tools.languages.unparsed import WholeOutline, unparsed_lines
 
 _NOTHING_LEFT_OUT: Final = Bodies(())
 _DIRECTIVE: Final = b"#"
 
 
-def symbols(content: bytes, parser: Parser, *, parameters: bool = False) -> list[Definition]:
-    """Return the definitions in a source; without their ``parameters`` those of the index, parsed without bodies."""
+def whole_outline(content: bytes, parser: Parser) -> WholeOutline:
+    """Return the definitions in a source with their parameters, and where some may be missing."""
     language = parser.language
-    leave_out = language.source.directives if parameters else language.source.bodies
-    left_out = leave_out(content) if leave_out is not None else _NOTHING_LEFT_OUT
+    left_out = language.source.directives(content) if language.source.directives is not None else _NOTHING_LEFT_OUT
     root = parser.parse(content, left_out.spans).root_node
-    return outline(root, content, language, parameters=parameters, left_out=left_out)
+    found = outline(root, content, language, left_out=left_out)
+    return WholeOutline(found, unparsed_lines(root, found, language))
+
+
+def symbols(content: bytes, parser: Parser) -> list[Definition]:
+    """Return the definitions in a source that the index holds, parsed without bodies."""
+    language = parser.language
+    left_out = language.source.bodies(content) if language.source.bodies is not None else _NOTHING_LEFT_OUT
+    root = parser.parse(content, left_out.spans).root_node
+    return outline(root, content, language, parameters=False, left_out=left_out)
 
 
 def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definition], Relations]:

@@ -9,6 +9,25 @@ from leadline_tools.languages.rules.imports import Paths
 
 
 @dataclass(frozen=True, slots=True)
+class TargetRules:
+    """How files for different targets declare one symbol, of which each target compiles one declaration.
+
+    Args:
+        words: The words one of which each file has that declares such a symbol.
+        has_counterparts: Decides from the heads of a declaration, and those of the types around it, whether files for
+            other targets declare the same symbol.
+        are_apart: Decides from the paths of two files that what they declare is never the same symbol.
+        nearness: Returns how near the second of two paths is to the target of the first: more is nearer.
+
+    """
+
+    words: frozenset[str] = frozenset()
+    has_counterparts: Callable[[Sequence[str], Sequence[str]], bool] = lambda _own, _around: False
+    are_apart: Callable[[str, str], bool] = lambda _one, _other: False
+    nearness: Callable[[str, str], int] = lambda _one, _other: 0
+
+
+@dataclass(frozen=True, slots=True)
 class VisibilityRules:
     """What names mean that no scope around binds: those of other files, and of the language itself.
 
@@ -36,6 +55,7 @@ class VisibilityRules:
         may_declare: Decides from the text of a file whether it may declare a name that its facts do not bind, where a
             part of it did not parse.
         variants: True where files for different targets define the same names, so that all are meant.
+        targets: What tells that they declare one symbol, where declarations say so.
 
     """
 
@@ -58,3 +78,9 @@ class VisibilityRules:
     predeclared_in_modules: frozenset[str] = frozenset()
     may_declare: Callable[[bytes, str], bool] = lambda _content, _name: False
     variants: bool = False
+    targets: TargetRules = TargetRules()
+
+    @property
+    def joins_declarations(self) -> bool:
+        """Return whether several files may declare one symbol that is no type in parts: by linkage, or for targets."""
+        return self.links_definitions or bool(self.targets.words)

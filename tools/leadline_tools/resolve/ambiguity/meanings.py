@@ -133,9 +133,9 @@ def _other_declarations(index: Index, targets: Sequence[DefinedSymbol]) -> Itera
 
 
 def _may_be_declared_elsewhere(index: Index, target: DefinedSymbol) -> bool:
-    """Return whether another file may declare a symbol: what the linker takes for it, or its stub."""
+    """Return whether another file may declare a symbol: what the linker takes for it, for a target, or its stub."""
     semantics = semantics_of(target.path)
-    return semantics is not None and (semantics.visibility.links_definitions or bool(twin_of(index, target.path)))
+    return semantics is not None and (semantics.visibility.joins_declarations or bool(twin_of(index, target.path)))
 
 
 def _ancestors(index: Index, symbols: Sequence[DefinedSymbol]) -> _Ancestors:

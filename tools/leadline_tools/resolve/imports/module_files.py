@@ -143,7 +143,7 @@ class ModuleFiles:
             declaring = self._source.project.defining(package, importer)
             found = [file for file in sorted(declaring) if self._says_package(file, package)]
             if found:
-                return [*sorted(found, key=lambda file: -shared_folders(importer, file)), *silent]
+                return [*_nearest_first(importer, found), *silent]
         return silent
 
     def _says_package(self, path: str, package: str) -> bool:
@@ -185,6 +185,13 @@ def says_packages(path: str) -> bool:
     """Return whether files of a language say which package they are in, wherever they lie."""
     semantics = semantics_of(path)
     return semantics is not None and semantics.imports.packages is not None
+
+
+def _nearest_first(importer: str, files: Sequence[str]) -> Sequence[str]:
+    """Return files in the order in which a file finds what they declare: those for its own target before others."""
+    semantics = semantics_of(importer)
+    nearness = semantics.visibility.targets.nearness if semantics is not None else lambda _importer, _file: 0
+    return sorted(files, key=lambda file: (-shared_folders(importer, file), -nearness(importer, file)))
 
 
 def shared_folders(path: str, other: str) -> int:

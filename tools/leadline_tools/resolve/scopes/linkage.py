@@ -1,8 +1,8 @@
-"""Declarations of one function or variable in several files, which the linker makes one (C, C++).
+"""Declarations of one symbol in several files: those that the linker makes one, and those for different targets.
 
-Two files declare the same thing where one includes the other. In files that do not, a name with external linkage means
-one thing in each program, and so it does in a tree that defines it once. Where several definitions have the name, as in
-a tree of several programs, only includes decide which one a declaration means.
+In C and C++ two files declare the same thing where one includes the other. In files that do not, a name with external
+linkage means one thing in each program, and so it does in a tree that defines it once. Where several definitions have
+the name, as in a tree of several programs, only includes decide which one a declaration means.
 https://www.open-std.org/jtc1/sc22/wg14/www/docs/n1570.pdf#page=54, https://eel.is/c++draft/basic.link
 """
 
@@ -13,6 +13,7 @@ from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Sort
+from leadline_tools.languages.rules.visibility import TargetRules
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
@@ -74,10 +75,28 @@ class Linkage:
 
     def _find(self, path: str, name: str) -> Sequence[str]:
         _, semantics = self._resolver.facts(path)
+        if semantics is not None and semantics.visibility.targets.words:
+            return [path, *self._for_other_targets(path, name, semantics.visibility.targets)]
         if semantics is None or not semantics.visibility.links_definitions or len(self._sorts(path, name)) != 1:
             return [path]
         near = list(self._included_with(path, name))
         return [*near, *self._linked_with(path, name, near)]
+
+    def _for_other_targets(self, path: str, name: str, targets: TargetRules) -> Sequence[str]:
+        """Return the other files that declare the same symbol for other targets, or for all."""
+        project = self._resolver.project
+        saying = frozenset(file for word in targets.words for file in project.spelling(word))
+        if path not in saying or not self._has_counterparts(path, name, targets):
+            return ()
+        others = sorted(project.defining(name.rpartition(".")[2], path) & saying - {path})
+        may = (one for one in others if project.may_declare(one, name) and not targets.are_apart(path, one))
+        return [one for one in may if self._has_counterparts(one, name, targets)]
+
+    def _has_counterparts(self, path: str, name: str, targets: TargetRules) -> bool:
+        around, _, _ = name.rpartition(".")
+        heads = self._resolver.project.heads
+        outer = [head for holder in _holders(around) for head in heads(path, holder)]
+        return targets.has_counterparts(heads(path, name), outer)
 
     def _included_with(self, path: str, name: str) -> Iterator[str]:
         """Yield a file, and those that declare the same thing and take one of the others in or are taken in by it."""
@@ -158,6 +177,13 @@ class Linkage:
         """Return what a file declares under a dotted name that others can declare too."""
         facts, _ = self._resolver.facts(path)
         return facts.all_at(name) if facts is not None and name not in facts.inner else ()
+
+
+def _holders(name: str) -> Iterator[str]:
+    """Yield a dotted name and what it is inside of; nothing for none."""
+    while name:
+        yield name
+        name = name.rpartition(".")[0]
 
 
 def _space(name: str) -> str:

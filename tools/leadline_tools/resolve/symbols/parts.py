@@ -1,7 +1,8 @@
 """One symbol in several files.
 
 A type may be declared in parts, as C# allows: each part says ``partial``. In Ruby any file may open a class again, and
-in C++ and C# a namespace. And a class may declare a member that another file defines, as in C++.
+in C++ and C# a namespace. A class may declare a member that another file defines, as in C++. And files for different
+targets may declare one symbol, as in Kotlin.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ def parts(index: Index, target: DefinedSymbol) -> list[DefinedSymbol]:
     twin = twin_of(index, target.path)
     if twin and target.first.kind in CLASS_LIKE:
         return load_symbols(index, [(twin, target.name)])
+    if target.first.kind in CLASS_LIKE and (targets := _for_other_targets(index, target)):
+        return load_symbols(index, targets)
     if not (_is_open_namespace(target) or is_partial(index, target)):
         return []
     found = load_symbols(index, [(path, target.name) for path in _paths(index, target)])
@@ -141,17 +144,25 @@ def _linked_definitions(index: Index, target: DefinedSymbol) -> Sequence[tuple[s
     if semantics is None or not semantics.visibility.links_definitions:
         twin = twin_of(index, target.path)
         longest = max((target, *(load_symbols(index, [(twin, target.name)]) if twin else ())), key=_lines)
-        return [(longest.path, longest.name)]
+        return [(longest.path, longest.name), *_for_other_targets(index, target)]
     with asking(index.of(target.path), ahead=False) as question:
         if question.resolver.linkage.defines(target.path, target.name):
             return [(target.path, target.name)]
         return [(one.path, one.name) for one in question.resolver.linkage.definitions(target.path, target.name)]
 
 
+def _for_other_targets(index: Index, target: DefinedSymbol) -> Sequence[tuple[str, str]]:
+    """Return the paths and dotted names under which files for other targets declare a symbol."""
+    semantics = semantics_of(target.path)
+    if semantics is None or not semantics.visibility.targets.words:
+        return []
+    return [(path, target.name) for path in sorted(_declaring(index, target))]
+
+
 def _declaring(index: Index, target: DefinedSymbol) -> set[str]:
     """Return the other files that declare or define the same thing as a symbol."""
     semantics = semantics_of(target.path)
-    if semantics is None or not (semantics.visibility.links_definitions or twin_of(index, target.path)):
+    if semantics is None or not (semantics.visibility.joins_declarations or twin_of(index, target.path)):
         return set()
     with asking(index.of(target.path), ahead=False) as question:
         return {one.path for one in question.resolver.declarations(target.path, target.name)}

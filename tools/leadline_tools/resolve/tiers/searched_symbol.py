@@ -69,7 +69,8 @@ class SearchedSymbol:
     def _declared(self) -> frozenset[tuple[str, str]]:
         """Return where the symbol is declared: in its file, and in others that declare the same thing.
 
-        Members of one name in the parts of a type are its overloads, which are one symbol in one file too.
+        Members of one name in the parts of a type are its overloads, which are one symbol in one file too. Those for
+        different targets are one symbol where they say so.
         """
         path, name = self.target.path, self.target.name
         others = self._question.resolver.declarations(path, name)
@@ -77,7 +78,10 @@ class SearchedSymbol:
         added: Sequence[tuple[str, str]] = ()
         if self.target.first.kind in CLASS_LIKE:
             added = [(one.path, one.declared) for one in augmenting(self._question, self.target)]
-        beside = ((part.path, f"{part.name}.{name.rpartition('.')[2]}") for part in self.owner if "." in name)
+        semantics = semantics_of(path)
+        for_targets = semantics is not None and bool(semantics.visibility.targets.words)
+        owner = self.owner if "." in name and not for_targets else ()
+        beside = ((part.path, f"{part.name}.{name.rpartition('.')[2]}") for part in owner)
         return frozenset({(path, name), *((other.path, other.name) for other in others), *rest, *added, *beside})
 
     def is_meant_by(self, meaning: Resolution | None) -> bool:
