@@ -160,7 +160,8 @@ def indexed(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Path], Path]
 def _started(roots: list[Path], cache: Path) -> tuple[Any, ...]:
     """Return how a server is started on roots that have the names of their folders."""
     first, *others = (f"{root.name}={root}" for root in roots)
-    return (Path(first), cache, *(part for root in others for part in ("--root", root)))
+    patience = ("--patience", str(round(60 * PATIENCE)))
+    return (Path(first), cache, *patience, *(part for root in others for part in ("--root", root)))
 
 
 @pytest.mark.parametrize("transport", TRANSPORTS)

@@ -93,6 +93,7 @@ def test_a_worker_that_is_stopped_is_replaced(
     sessions: list[Session], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker_pool, "_STUCK_SECONDS", 1.0)
+    monkeypatch.setattr("leadline_tools.index.questions.symbol_index._PATIENCE", INDEXING_SECONDS)
     index = Index(write(tmp_path, FILES), None, processes=1)
     sessions.append(Session(Config(tmp_path, None, "openai"), index))
     index.start()

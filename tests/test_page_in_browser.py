@@ -282,7 +282,7 @@ def test_on_a_phone_a_name_leads_to_its_panel_and_a_use_to_its_line(shown: webdr
 
 def test_the_source_has_highlights_and_further_lines(shown: webdriver.Chrome, url: str) -> None:
     visit(shown, f"{url}/?file=app/long.py&line=600")
-    assert "def" in texts(shown, ".token-keyword")
+    until(shown, lambda: "def" in texts(shown, ".token-keyword"))
     first = texts(shown, ".source .line")[0]
     assert first == "480"
     click(shown, "Lines 80-479")
