@@ -77,6 +77,9 @@ class Workspace:
         parents = ((f, f.rpartition("/")[0]) for f in self.files)
         return [f for f, parent in parents if f"/{parent}".endswith(f"/{folder}")]
 
+    def below(self, folder: str) -> Sequence[str]:
+        return sorted(f for f in self.files if f.startswith(f"{folder}/"))
+
     def folders_with(self, folder: str, endings: tuple[str, ...]) -> Sequence[str]:
         above = {
             "/".join(parts[:n])

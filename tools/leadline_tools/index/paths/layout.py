@@ -50,11 +50,11 @@ class Layout:
         """
         whole = f"/{folder}"
         named = [one for one in self.folders.get(_name(folder), ()) if f"/{one}".endswith(whole)]
-        found = [one for one in named if any(path.endswith(endings) for path in self._below(one))]
+        found = [one for one in named if any(path.endswith(endings) for path in self.below(one))]
         return sorted(found, key=lambda path: (len(path), path))
 
-    def _below(self, folder: str) -> Sequence[str]:
-        """Return the files in a folder and below."""
+    def below(self, folder: str) -> Sequence[str]:
+        """Return the files in the folder whose path is ``folder`` and in the folders in it."""
         first = bisect_left(self.paths, f"{folder}/")
         return self.paths[first : bisect_left(self.paths, f"{folder}{_BEHIND_SLASH}", first)]
 

@@ -85,6 +85,10 @@ class PathLookup:
         """Return the files directly in the folder whose path is ``folder`` or ends in ``/folder``."""
         return self._layout().inside(folder)
 
+    def below(self, folder: str) -> Sequence[str]:
+        """Return the files in the folder whose path is ``folder`` and in the folders in it."""
+        return self._layout().below(folder)
+
     def folders_with(self, folder: str, endings: tuple[str, ...]) -> Sequence[str]:
         """Return the folders whose path is ``folder`` or ends in ``/folder`` and that hold files of some endings."""
         return self._layout().folders_with(folder, endings)

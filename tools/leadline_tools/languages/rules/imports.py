@@ -64,6 +64,10 @@ class Paths(Protocol):
         """Return the files directly in the folder whose path is ``folder`` or ends in ``/folder``."""
         ...
 
+    def below(self, folder: str) -> Sequence[str]:
+        """Return the files in the folder whose path is ``folder`` and in the folders in it."""
+        ...
+
     def folders_with(self, folder: str, endings: tuple[str, ...]) -> Sequence[str]:
         """Return the folders whose path is ``folder`` or ends in ``/folder``, shortest first.
 

@@ -1,0 +1,64 @@
+"""Targets of Swift: the files of a target see each other in all its folders, and others by the import of its module."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from conftest import Open, write
+
+COMMAND = "public protocol Command {\n    func run()\n}\n"
+MANIFEST = (
+    "// swift-tools-version:5.9\nimport PackageDescription\n\n"
+    'let package = Package(name: "kit", targets: [\n'
+    '    .target(name: "Kit"),\n'
+    '    .executableTarget(name: "tool", dependencies: [.target(name: "Kit")], path: "Extras/tool"),\n'
+    '    .testTarget(name: "KitTests", dependencies: ["Kit"]),\n'
+    "])\n"
+)
+PACKAGE = {
+    "Package.swift": MANIFEST,
+    "Sources/Kit/Protocols/Command.swift": COMMAND,
+    "Sources/Kit/Commands/Deep/Build.swift": "public struct Build: Command {\n    public func run() {}\n}\n",
+    "Extras/tool/Main/main.swift": "import Kit\n\nstruct Own: Command {\n    func run() { Helper().help() }\n}\n",
+    "Extras/tool/Helpers/Helper.swift": "struct Helper {\n    func help() {}\n}\n",
+    "Tests/KitTests/Cases/BuildTests.swift": "@testable import Kit\n\nstruct Fake: Command {\n    func run() {}\n}\n",
+    "Tests/OtherTests/Alone.swift": "struct Alone: Command {\n    func run() {}\n}\n",
+}
+PROJECT = {
+    "App.xcodeproj/project.pbxproj": "// !$*UTF8*$!\n",
+    "App/Models/User.swift": "struct User {\n    let name: String\n}\n",
+    "App/Views/Deep/Row.swift": "struct Row {\n    let user: User\n    func title() -> String { user.name }\n}\n",
+}
+
+
+def test_the_subtypes_of_a_protocol_are_found_in_every_folder_of_every_target(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PACKAGE))
+    text = ask("find_implementations", symbol="Command")
+    assert "3 subtypes, 1 undecided" in text.partition("\n")[0]
+    assert all(name in text for name in ("struct Build", "struct Own", "struct Fake"))
+
+
+@pytest.mark.parametrize(
+    ("place", "path"),
+    [
+        ("Sources/Kit/Commands/Deep/Build.swift:1:22", "Sources/Kit/Protocols/Command.swift:1"),
+        ("Extras/tool/Main/main.swift:4:18", "Extras/tool/Helpers/Helper.swift:1"),
+        ("Extras/tool/Main/main.swift:4:27", "Extras/tool/Helpers/Helper.swift:2"),
+        ("Tests/KitTests/Cases/BuildTests.swift:3:14", "Sources/Kit/Protocols/Command.swift:1"),
+    ],
+)
+def test_a_name_leads_to_the_file_of_its_target_or_of_the_module_that_is_imported(
+    place: str, path: str, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, PACKAGE))
+    assert path in ask("go_to_definition", symbol=place)
+
+
+@pytest.mark.parametrize(("place", "line"), [("2:15", 1), ("3:35", 2)])
+def test_a_target_of_a_project_is_the_folder_beside_the_project_file(
+    place: str, line: int, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, PROJECT))
+    assert f"App/Models/User.swift:{line}" in ask("go_to_definition", symbol=f"App/Views/Deep/Row.swift:{place}")
