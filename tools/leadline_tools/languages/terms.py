@@ -81,6 +81,9 @@ ANY = ""
 DECLARED = "()&"
 """The receiver of a name where it is declared and no outline lists it: it is a member of nothing that is named."""
 
+LABEL = ":="
+"""The receiver of a name that is part of the name of a function, and means nothing by itself."""
+
 POINTERS = "mut pointer", "const pointer"
 """What stands for pointers that have members of their own, as in Rust: what the first has not the second may have."""
 

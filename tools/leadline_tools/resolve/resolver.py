@@ -14,7 +14,7 @@ from typing import Protocol
 from leadline_tools.languages import LANGUAGES, language_of
 from leadline_tools.languages.facts import ITSELF, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import Semantics
-from leadline_tools.languages.terms import BARE, DECLARED, MACRO, TAGS, UNKNOWN, parsed, place_of
+from leadline_tools.languages.terms import BARE, DECLARED, LABEL, MACRO, TAGS, UNKNOWN, parsed, place_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.ambient_modules import AmbientModules
@@ -108,6 +108,8 @@ class Resolver:
         facts, semantics = self.facts(path)
         if facts is None or semantics is None:
             return ()
+        if use.receiver == LABEL:
+            return (LocalName(path, name, use.scope, use.line),)
         if use.receiver == UNKNOWN:
             return self._keywords.resolve(path, name, use) if name in facts.arguments else ()
         if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:

@@ -55,6 +55,7 @@ class NodeRules:
         "is_shorthand",
         "is_type",
         "keys",
+        "labels",
         "member",
         "name",
         "narrows_scope",
@@ -108,10 +109,11 @@ class NodeRules:
         self.has_evidence = bool(infers or self.texts)
         self.roles = {field: role for (kind, field), role in semantics.uses.roles.items() if kind == name}
         self.keys = frozenset(field for kind, field in semantics.uses.keys if kind == name)
+        self.labels = frozenset(field for kind, field in semantics.uses.labels if kind == name)
         self.outside = {
             field: is_outside for (kind, field), is_outside in semantics.scopes.outside.items() if kind == name
         }
-        self.has_fields = bool(self.roles or self.keys or self.member or self.outside)
+        self.has_fields = bool(self.roles or self.keys or self.labels or self.member or self.outside)
         self.is_type = name in semantics.scopes.type_identifiers
         special = (
             self.is_generic

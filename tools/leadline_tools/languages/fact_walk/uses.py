@@ -18,7 +18,7 @@ from leadline_tools.languages.facts import ITSELF, LABEL_MARK, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.rules.uses import Written
-from leadline_tools.languages.terms import BARE, UNKNOWN, shorten_term, then
+from leadline_tools.languages.terms import BARE, LABEL, UNKNOWN, shorten_term, then
 from leadline_tools.model import Role
 
 
@@ -66,6 +66,7 @@ class UseReader:
         if receiver is None:
             is_key = outer.is_key or field in around.keys
             receiver = UNKNOWN if is_key and role is not Role.Definition else BARE
+            receiver = LABEL if field in around.labels else receiver
         imported, part = -1, ""
         if role is Role.Import:
             imported, receiver, part = self._imports.use_in_import(node, name, receiver, outer)

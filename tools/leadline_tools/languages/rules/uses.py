@@ -57,6 +57,7 @@ class UseRules:
         keys: (type of the parent, field) pairs in which an identifier is a key and is not looked up: the keyword of a
             Python argument, the key of a JavaScript object. The parent may be further out, or one of several of its
             type.
+        labels: Such pairs in which an identifier is a part of the name of a function: a label for arguments of Swift.
         literal_keys: The node types with keys that are members of something, each with a function that yields the keys
             and the terms of what they are members of. BARE stands for a name like any other.
         shorthands: The node types of names that are a key and a name at once, or of what holds only such a name: ``{ a
@@ -77,6 +78,7 @@ class UseRules:
     members: Mapping[str, Member] = field(default_factory=dict[str, Member])
     roles: Mapping[tuple[str, str], Role] = field(default_factory=dict[tuple[str, str], Role])
     keys: frozenset[tuple[str, str]] = frozenset()
+    labels: frozenset[tuple[str, str]] = frozenset()
     literal_keys: Mapping[str, Made] = field(default_factory=dict[str, Made])
     shorthands: frozenset[str] = frozenset()
     pairs: Mapping[str, Callable[[Node], Sequence[Node | None]]] = field(

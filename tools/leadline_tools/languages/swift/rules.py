@@ -196,7 +196,6 @@ LANGUAGE = Language(
             },
             keys=frozenset(
                 {
-                    ("parameter", "external_name"),
                     ("value_argument_label", ""),
                     ("tuple_expression", "name"),
                     ("enum_type_parameters", ""),
@@ -204,6 +203,7 @@ LANGUAGE = Language(
                     ("precedence_group_attribute", ""),
                 }
             ),
+            labels=frozenset({("parameter", "external_name")}),
         ),
         imports=ImportRules(
             statements={"import_declaration": imports.read_import},

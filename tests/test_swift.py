@@ -1,4 +1,4 @@
-"""Targets of Swift: the files of a target see each other in all its folders, and others by the import of its module."""
+"""Swift: targets, whose files see each other in all folders, and labels, which are part of the names of functions."""
 
 from __future__ import annotations
 
@@ -62,3 +62,29 @@ def test_a_target_of_a_project_is_the_folder_beside_the_project_file(
 ) -> None:
     ask = opened(write(tmp_path, PROJECT))
     assert f"App/Models/User.swift:{line}" in ask("go_to_definition", symbol=f"App/Views/Deep/Row.swift:{place}")
+
+
+LABELS = (
+    "class Request {\n    func receive(data: Int) {}\n}\n\n"
+    "class Delegate: NSObject {\n"
+    "    init(receive name: String) {}\n"
+    "    func session(_ task: Int, receive data: Int) {}\n"
+    "    func run(request: Request) {\n"
+    "        request.receive(data: 1)\n"
+    "        session(1, receive: 2)\n"
+    "    }\n}\n"
+)
+
+
+def test_the_label_of_a_parameter_is_no_use_of_a_method_that_is_called_alike(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.swift": LABELS}))
+    text = ask("find_references", symbol="Request.receive")
+    assert "account: exact 2, another symbol 3\n" in text
+    assert "complete" in text.partition("\n")[0]
+
+
+def test_a_method_is_renamed_without_the_labels_that_are_called_alike(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.swift": LABELS}))
+    text = ask("rename_symbol", symbol="Request.receive", new_name="take")
+    assert "+        request.take(data: 1)" in text
+    assert "2 edits in 1 file" in text
