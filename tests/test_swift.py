@@ -88,3 +88,23 @@ def test_a_method_is_renamed_without_the_labels_that_are_called_alike(tmp_path: 
     text = ask("rename_symbol", symbol="Request.receive", new_name="take")
     assert "+        request.take(data: 1)" in text
     assert "2 edits in 1 file" in text
+
+
+def test_a_type_that_a_hundred_files_declare_with_a_base_from_outside_is_resolved(tmp_path: Path, opened: Open) -> None:
+    view = "import SwiftUI\n\nstruct Row: View {{\n    let store: Store\n    var part{0}: Int {{ store.send(other) }}\n}}\n"
+    views = {f"Sources/App/View{number}.swift": view.format(number) for number in range(100)}
+    store = "class Store {\n    func send(_ value: Int) -> Int { value }\n}\n"
+    ask = opened(write(tmp_path, {**views, "Sources/App/Store.swift": store}))
+    assert "account: exact 101\n" in ask("find_references", symbol="Store.send")
+
+
+def test_examples_in_documentation_are_no_part_of_the_target(tmp_path: Path, opened: Open) -> None:
+    tree = {
+        "Sources/Kit/Kit.docc/Code/First.swift": "struct Row {\n    let first: Int\n}\n",
+        "Sources/Kit/Kit.docc/Code/Second.swift": "struct Row {\n    let second: Int\n}\n",
+        "Sources/Kit/Row.swift": "struct Row {\n    let real: Int\n}\n\nfunc show(row: Row) -> Int { row.real }\n",
+    }
+    ask = opened(write(tmp_path, tree))
+    for place in ("5:16", "5:34"):
+        assert "Kit.docc" not in ask("go_to_definition", symbol=f"Sources/Kit/Row.swift:{place}")
+    assert "references, complete" in ask("find_references", symbol="Sources/Kit/Row.swift:2").partition("\n")[0]

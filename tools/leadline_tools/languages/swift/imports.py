@@ -32,6 +32,12 @@ def read_import(node: Node) -> Iterator[Imported]:
 _SOURCES = ("Sources", "Source", "src", "srcs", "Tests", "Plugins")
 """The folders in which the package manager looks for the folder of a target that says no path."""
 
+_DOCUMENTATION = ".docc/"
+"""What the folder of a catalogue of documentation ends with, whose sources are examples that are not compiled together.
+
+https://www.swift.org/documentation/docc/documenting-a-swift-framework-or-package
+"""
+
 _MANIFEST = "Package.swift"
 
 _TARGET = re.compile(
@@ -55,6 +61,8 @@ def list_module_files(path: str, paths: Paths) -> Sequence[str]:
     A target is a folder of a package, or one beside the project file of Xcode.
     https://docs.swift.org/package-manager/PackageDescription/PackageDescription.html#target
     """
+    if _DOCUMENTATION in path:
+        return ()
     folder = path.rpartition("/")[0]
     near = [one for one in paths.inside(folder) if one.rpartition("/")[0] == folder and one.endswith(".swift")]
     target = _target_around(path, paths)
@@ -79,7 +87,8 @@ def _target_around(path: str, paths: Paths) -> str:
 
 
 def _swift_files(paths: Paths, folders: Sequence[str]) -> list[str]:
-    return [path for folder in folders for path in paths.below(folder) if path.endswith(".swift")]
+    files = (path for folder in folders for path in paths.below(folder) if path.endswith(".swift"))
+    return [path for path in files if _DOCUMENTATION not in path]
 
 
 def _targets(paths: Paths) -> Iterator[tuple[str, str]]:

@@ -14,6 +14,7 @@ from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.types.declarations import Declarations
 from leadline_tools.resolve.types.evaluation import Evaluator
+from leadline_tools.resolve.types.known_parts import KnownParts
 from leadline_tools.resolve.types.type import MemberAccess, Type
 
 _MOST_TYPES = 1_000
@@ -39,11 +40,13 @@ class Inheritance:
         self._path: list[Resolution] = []
         self._evaluating: set[tuple[str, str]] = set()
         self._unfinished: set[Type] = set()
+        self._parts = KnownParts(declarations)
         self._circles = 0
 
     def forget(self) -> None:
         """Let go of what was found out."""
         self._orders.clear()
+        self._parts.forget()
 
     @property
     def is_idle(self) -> bool:
@@ -55,6 +58,12 @@ class Inheritance:
         start = Type(type_.origin, arguments=type_.arguments, filters=type_.filters)
         if start in self._unfinished:
             self._circles += 1
+        part = self._parts.find(start, self._unfinished) if start not in self._orders else None
+        if part in self._unfinished:
+            self._circles += 1
+            return (start,)
+        if part is not None:
+            self._orders[start] = (start, *self._orders[part][1:])
         if start not in self._orders:
             circles = self._circles
             self._orders[start] = (start,)  # what a circle of bases finds on its way back
@@ -64,6 +73,7 @@ class Inheritance:
             self._unfinished.discard(start)
             if self._circles > circles and (self._unfinished or self._evaluating):
                 return self._orders.pop(start)  # it was cut short by a base that is still being evaluated
+            self._parts.add(start)
         return self._orders[start]
 
     def _is_breadth_first(self, type_: Type) -> bool:
