@@ -35,7 +35,8 @@ class KnownParts:
         of = type_.origin
         if not isinstance(of, SymbolRef):
             return None
-        for one in (*self._parts.get(of.name, ()), *unfinished):
+        candidates: list[Type] = [*self._parts.get(of.name, ()), *unfinished]
+        for one in candidates:
             other = one.origin
             if isinstance(other, SymbolRef) and other.name == of.name and other.path != of.path:
                 alike = (one.arguments, one.filters) == (type_.arguments, type_.filters)
