@@ -6,6 +6,7 @@ They are gathered from a syntax tree by ``fact_walk``.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -33,8 +34,11 @@ _UNNAMED = "(unnamed type)"
 _APART = lazy_compile(r"(?:^|(?<=\.))\(\d+\)(?:\.|$)")
 """What a dotted name has of its own where two functions without a name have symbols that are called alike."""
 
-FUNCTIONS = frozenset({ScopeKind.Function, ScopeKind.Detached})
+FUNCTIONS = frozenset({ScopeKind.Function, ScopeKind.Static, ScopeKind.Detached})
 """The scopes of what can be called."""
+
+METHODS = frozenset({ScopeKind.Function, ScopeKind.Static})
+"""The scopes of what a type around it owns, where one is around."""
 
 _TAKES_ALONE = f"{FUNCTION}<{UNKNOWN}"
 """How the function type begins of which only is known what it takes."""
@@ -167,7 +171,9 @@ class Facts:
     ``uses`` is by name; ``language`` is the name of that in which the file was read, empty for what its path tells;
     ``inner`` holds the dotted names that only this file declares, ``shorthands`` the lines and columns at which a name
     is the key and the value at once, ``pairs`` the key and the value of what could be written so; ``arguments`` are
-    those with a name, by it; ``externs`` are the dotted names of variables that it declares and another file defines.
+    those with a name, by it; ``externs`` are the dotted names of variables that it declares and another file defines;
+    ``statics`` those of members of types themselves, once for each declaration, where the objects of a type may have
+    another member of that name.
     """
 
     scopes: Sequence[Scope]
@@ -181,6 +187,7 @@ class Facts:
     pairs: Sequence[Pair] = ()
     arguments: Mapping[str, Sequence[Argument]] = field(default_factory=dict[str, Sequence[Argument]])
     externs: Sequence[str] = ()
+    statics: Sequence[str] = ()
 
     @once
     def _by_name(self) -> Mapping[str, list[Binding]]:
@@ -226,6 +233,11 @@ class Facts:
     def outside(self) -> frozenset[str]:
         """Return the dotted names of the members of what is declared elsewhere."""
         return frozenset(binding.path for binding in self.wide if binding.scope == OUTSIDE)
+
+    @once
+    def statics_by_path(self) -> Mapping[str, int]:
+        """Return how many declarations of a member there are that are those of a type itself, by its dotted name."""
+        return Counter(self.statics)
 
     @once
     def type_parameters(self) -> Sequence[Binding]:
@@ -351,10 +363,30 @@ def class_around(
         kind, parent, name = scopes[scope]
         if kind in FUNCTIONS and name in outside and name != scopes[parent].name:
             return name.rpartition(".")[0]
-        if kind is ScopeKind.Table and inner is ScopeKind.Function:  # a method of the table
+        if kind is ScopeKind.Table and inner in METHODS:  # a method of the table
             return name if name != scopes[parent].name else ""
         if kind in (ScopeKind.Class, ScopeKind.Detached):
             makes = kind is ScopeKind.Class or (name in makers and name != scopes[parent].name)
             return name if makes else ""
         inner, scope = kind, parent
     return ""
+
+
+def belongs_to_type(scopes: Sequence[Scope], scope: int, home: int = -1) -> bool | None:
+    """Return whether the outermost function around a scope, in the type around, is one of the type itself.
+
+    None where no function of a type is around; with ``home`` the type is that of this scope.
+    """
+    found = None
+    while scope > 0:
+        kind, parent, _ = scopes[scope]
+        if kind is ScopeKind.Class and home in (-1, scope):
+            return found
+        if kind in METHODS:
+            found = kind is ScopeKind.Static
+            if scopes[parent].kind is ScopeKind.Table:
+                return False  # a method of an object that is written out
+        if kind is ScopeKind.Detached and home < 0:
+            return False
+        scope = parent
+    return found

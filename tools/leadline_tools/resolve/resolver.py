@@ -154,7 +154,16 @@ class Resolver:
     def _resolve_key(
         self, path: str, facts: Facts, name: str, use: Use, found: Sequence[Resolution]
     ) -> Sequence[Resolution]:
-        """Return what a key of an object literal means, of the members of the types that are expected there."""
+        """Return what a key of an object literal means, of the members of the types that are expected there.
+
+        Where nothing checks that a type has the keys, a type from outside may have it, or the literal alone:
+        https://www.typescriptlang.org/docs/handbook/intro-to-js-ts.html
+        """
+        _, semantics = self.facts(path)
+        unchecked = semantics is not None and not semantics.members.compares_members
+        if unchecked and any(facts.named(place_of(one.head).name) for one in parsed(use.receiver)):
+            wanted = self.evaluator.resolve_aliases(self.evaluator.evaluate(path, use.receiver, use.scope))
+            found = () if wanted and all(one.origin == EXTERNAL for one in wanted) else found
         expected = self.expected_types.evaluate(path, use.receiver, use.scope)
         if any(one.origin == FREE for one in expected):
             owners = [*(one for one in expected if one.origin != FREE), *self.expected_types.bounds_of(expected)]
@@ -371,9 +380,12 @@ class Resolver:
         meant = (one for use in uses if use.receiver != UNKNOWN for one in self.resolve(key.path, name, use))
         return next((one for one in meant if isinstance(one, SymbolRef) and not one.same(key)), key)
 
-    def member_of(self, owner: Resolution | None, name: str, *, called: bool = False) -> Resolution | None:
+    def member_of(
+        self, owner: Resolution | None, name: str, *, called: bool = False, of_object: bool = False
+    ) -> Resolution | None:
         """Return the member of something that is called ``name``, where it is known."""
-        found = self.evaluator.resolve_member(Type(owner), name, called=called) if owner is not None else ()
+        of = Type(owner, is_instance=of_object) if owner is not None else None
+        found = self.evaluator.resolve_member(of, name, called=called) if of is not None else ()
         return next((meaning for meaning in found if not isinstance(meaning, NonSymbol)), None)
 
 

@@ -44,10 +44,10 @@ _Rows = list[list[Any]]
 
 T = TypeVar("T")
 
-FORMAT = 5
+FORMAT = 6
 """Part of the key of the index: a change here has old indexes rebuilt."""
 
-_PARTS = 13
+_PARTS = 14
 _ROLES = tuple(Role)
 _SCOPE_KINDS = tuple(ScopeKind)
 _SCOPE_LETTERS = {kind: chr(ord("a") + number) for number, kind in enumerate(_SCOPE_KINDS)}
@@ -93,6 +93,7 @@ def pack(facts: Facts) -> bytes:
         facts.shorthands,
         facts.pairs,
         facts.externs,
+        facts.statics,
         [binding.imported for binding in implied.values()],
     ]
     head = _dumped([*scopes, *rest])
@@ -173,7 +174,8 @@ class _Unpacked(Facts):
         head = parse_stored(text[: text.index(b"\n")])
         if not isinstance(head, list) or len(head) != _PARTS:
             raise ValueError("facts of another version")
-        kinds, parents, places, names, imports, wide, heritage, language, inner, short, paired, externs, implied = head
+        kinds, parents, places, names, imports, wide, heritage, language, inner, *rest = head
+        short, paired, externs, statics, implied = rest
         imported = [Imported(*row) for row in imports]
         unplaced = [_imported_name(imported, number) for number in implied]
         lines = _Lines(text)
@@ -190,6 +192,7 @@ class _Unpacked(Facts):
             pairs=[Pair(*row) for row in paired],
             arguments=_ByName(lines, lines.arguments, _argument),
             externs=externs,
+            statics=statics,
             wide=[*unplaced, *(Binding(*row) for row in wide)],
             _lines=lines,
             _named={one.name: [one] for one in unplaced},

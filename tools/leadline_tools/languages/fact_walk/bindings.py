@@ -9,7 +9,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages.fact_walk.source_text import SourceText
 from leadline_tools.languages.fact_walk.tables import FactTables, NameMarks
-from leadline_tools.languages.facts import LABEL_MARK, OUTSIDE, Binding, Sort, class_around
+from leadline_tools.languages.facts import LABEL_MARK, OUTSIDE, Binding, Sort, belongs_to_type, class_around
 from leadline_tools.languages.flow import Flow
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import Definition
@@ -102,6 +102,8 @@ class NameBinder:
             path = f"{around}.{name}" if around else ""
             if (line, column) in self.shown:
                 self._marks.defined_in[member.start_byte] = scope
+            if path and belongs_to_type(self._tables.scopes, scope):
+                self._tables.statics.append(path)
             self._bindings.append(Binding(inner, name, line, column, path, -1, declared, "", Sort.Value, made, scope))
 
     def _written_type_around(self, scope: int) -> int:

@@ -140,9 +140,11 @@ class DefinitionBinder:
             self._opener.own_function(node, function, symbol.path, position)
 
     def _link(self, node: Node, rule: Defines, symbol: Definition) -> None:
-        """Add whether only this file declares a symbol, or another one defines it."""
+        """Add whether only this file declares a symbol, a type has it itself, or another file defines it."""
         if rule.inner is not None and rule.inner(node):
             self._tables.inner_names.append(symbol.path)
+        elif rule.of_type is not None and rule.of_type(node):
+            self._tables.statics.append(symbol.path)
         elif rule.extern is not None and symbol.kind in VARIABLE and rule.extern(node):
             self._tables.externs.append(symbol.path)
 

@@ -19,6 +19,7 @@ class FactTables:
         self.heritage: list[Heritage] = []
         self.inner_names: list[str] = []
         self.externs: list[str] = []
+        self.statics: list[str] = []
         self.shorthands: list[tuple[int, int]] = []
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}

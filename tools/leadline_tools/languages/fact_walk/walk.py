@@ -125,6 +125,7 @@ class _Walk:
             tables.pairs,
             tables.arguments,
             tables.externs,
+            tables.statics,
         )
 
     def _visit_all(self, cursor: TreeCursor) -> None:

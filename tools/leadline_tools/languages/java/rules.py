@@ -61,7 +61,11 @@ LANGUAGE = Language(
                 SymbolKind.Class, bases=types.spell_bases, generics=types.list_type_parameters
             ),
             "record_declaration": Defines(
-                SymbolKind.Class, head=_PARAMETERS, bases=types.spell_bases, generics=types.list_type_parameters
+                SymbolKind.Class,
+                head=_PARAMETERS,
+                bases=types.spell_bases,
+                generics=types.list_type_parameters,
+                takes=types.spell_parameters,
             ),
             "formal_parameter": Defines(  # of a record, whose accessor it declares too: others are not entered
                 SymbolKind.Field, body=fields(), type=types.find_type, getter=lambda _node: True
@@ -144,7 +148,9 @@ LANGUAGE = Language(
                 "resource": Binds(fields("name"), type=types.find_type, made=types.bind_declared),
                 "instanceof_expression": Binds(fields("name"), type=types.find_instance_type),
                 "type_pattern": Binds(scopes.select_last_child("identifier"), type=types.find_first_type),
-                "record_pattern_component": Binds(scopes.select_last_child("identifier"), type=types.find_first_type),
+                "record_pattern_component": Binds(
+                    scopes.select_last_child("identifier"), type=types.find_first_type, made=types.bind_component
+                ),
                 "type_parameter": Binds(scopes.find_type_parameter, made=types.bind_type_parameter, types=True),
             },
             this=frozenset({"this"}),

@@ -39,6 +39,17 @@ def find_first_type(node: Node) -> Node | None:
     return None if text(kind) == "var" else kind
 
 
+def bind_component(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name of a pattern with ``var``, which has the type of the component of the record in its place.
+
+    https://docs.oracle.com/javase/specs/jls/se21/html/jls-14.html#jls-14.30.1
+    """
+    name, body = node.named_children[-1], node.parent
+    record = body.parent if body is not None else None
+    if body is not None and record is not None and find_first_type(node) is None:
+        yield name, then(spell(record.named_children[0]), f"%{body.named_children.index(node)}")
+
+
 def find_instance_type(node: Node) -> Node | None:
     """Return the type that ``instanceof`` compares with."""
     return node.child_by_field_name("right")

@@ -9,6 +9,7 @@ from tree_sitter import Node
 from leadline_tools.languages.javascript.requires import find_module_required_before, find_required_module
 from leadline_tools.languages.javascript.values import FUNCTIONS, KEY_NAMES, find_value, list_chain, list_pattern_names
 from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import SymbolKind
 
 
@@ -173,3 +174,8 @@ def is_getter(node: Node) -> bool:
 def is_static(node: Node) -> bool:
     """Return whether a member is one of the class itself: https://tc39.es/ecma262/#sec-static-semantics-isstatic."""
     return any(child.type == "static" for child in node.children)
+
+
+def find_member_scope(node: Node) -> ScopeKind:
+    """Return the kind of the scope of a member, whose ``this`` is the class where it is static."""
+    return ScopeKind.Static if is_static(node) else ScopeKind.Function

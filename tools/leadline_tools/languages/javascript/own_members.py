@@ -72,7 +72,7 @@ def list_own_members(node: Node) -> Sequence[Node]:
 
 
 def _is_accessor(name: Node) -> bool:
-    """Return whether the class around a name has a getter or setter of that name for its objects."""
+    """Return whether the class around a name has a getter or setter of that name for the object that is ``this``."""
     body = _body_of_class(name)
     spelled = name.text or b""
     if body is None or b"et " + spelled not in (body.text or b""):
@@ -80,11 +80,19 @@ def _is_accessor(name: Node) -> bool:
     return any(
         member.type == "method_definition"
         and any(child.type in ("get", "set") for child in member.children)
-        and not is_static(member)
+        and is_static(member) is is_in_static(name)
         and (named := member.child_by_field_name("name")) is not None
         and named.text == spelled
         for member in body.named_children
     )
+
+
+def is_in_static(node: Node) -> bool:
+    """Return whether ``this`` is a class itself at a node: in a static method, field or block."""
+    around = node.parent
+    while around is not None and around.type not in _OWNING and around.type not in _OF_CLASS:
+        around = around.parent
+    return around is not None and (around.type == "class_static_block" or is_static(around))
 
 
 def _body_of_class(node: Node) -> Node | None:
@@ -127,6 +135,9 @@ def _name_of_function(function: Node) -> str:
 
 _OWNING = frozenset({"class_body", "method_definition", "function_declaration", "function_expression"})
 """What decides which object ``this`` is; an arrow function and a field do not."""
+
+_OF_CLASS = frozenset({"class_static_block", "field_definition", "public_field_definition"})
+"""What decides, besides methods, whether ``this`` is a class or an object of it."""
 
 
 def _is_named_class(node: Node) -> bool:

@@ -40,7 +40,7 @@ from leadline_tools.languages.rules.library import LibraryRules
 from leadline_tools.languages.rules.members import MemberRules
 from leadline_tools.languages.rules.names import NameRules
 from leadline_tools.languages.rules.outline import Defines, NodeSymbols, OutlineRules
-from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
+from leadline_tools.languages.rules.scopes import Binds, Opens, ScopeKind, ScopeRules
 from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
@@ -124,15 +124,15 @@ THROUGH = frozenset(
     " finally_clause for_statement for_in_statement while_statement do_statement labeled_statement".split()
 )
 
-SCOPES = {
+SCOPES: Mapping[str, Opens] = {
     "function_declaration": ScopeKind.Detached,
     "generator_function_declaration": ScopeKind.Detached,
     "function_expression": ScopeKind.Detached,
     "generator_function": ScopeKind.Detached,
     "arrow_function": ScopeKind.Function,
-    "method_definition": ScopeKind.Function,
-    "field_definition": ScopeKind.Function,
-    "class_static_block": ScopeKind.Function,
+    "method_definition": outline.find_member_scope,
+    "field_definition": outline.find_member_scope,
+    "class_static_block": ScopeKind.Static,
     "class_declaration": ScopeKind.Block,
     "class": ScopeKind.Block,
     "class_body": ScopeKind.Class,
@@ -319,6 +319,7 @@ LANGUAGE = Language(
                 head=lambda node: (node,) if own_members.list_own_members(node) else (),
                 made=own_members.bind_own_members,
                 own=own_members.find_owner,
+                of_type=own_members.is_in_static,
             ),
             "field_definition": Defines(
                 outline.classify_member,
@@ -399,6 +400,7 @@ LANGUAGE = Language(
         members=MemberRules(
             hidden=hidden_types.javascript,
             assignments_declare=True,
+            statics_apart=True,
             assignments_hide=True,
             # As TypeScript's checker merges members: https://github.com/microsoft/TypeScript, addInheritedMembers.
             constructors_override=True,

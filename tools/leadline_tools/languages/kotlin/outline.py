@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages.nodes import children_of_type, text
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import SymbolKind
 
 TYPES = ("user_type", "nullable_type", "function_type", "parenthesized_type")
@@ -164,3 +165,19 @@ def find_enumeration(node: Node) -> Node | None:
 def find_constant_type(node: Node) -> Node | None:
     """Return what a constant is an object of; one with a body is a type of its own."""
     return None if children_of_type("class_body")(node) else find_enumeration(node)
+
+
+def is_of_companion(node: Node) -> bool:
+    """Return whether a member is one of a companion object without a name: the class has it itself.
+
+    https://kotlinlang.org/docs/object-declarations.html#companion-objects
+    """
+    body = node.parent
+    around = body.parent if body is not None and body.type == "class_body" else None
+    return around is not None and around.type == "companion_object" and around.child_by_field_name("name") is None
+
+
+def find_member_scope(node: Node) -> ScopeKind:
+    """Return the kind of the scope of a member, whose own object may be a companion."""
+    member = node.parent if node.type in ("getter", "setter") else node
+    return ScopeKind.Static if member is not None and is_of_companion(member) else ScopeKind.Function

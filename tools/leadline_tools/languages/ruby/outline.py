@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages.nodes import fields, text
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import SymbolKind
 
 ATTRIBUTES: frozenset[str] = frozenset({"attr", "attr_reader", "attr_writer", "attr_accessor"})
@@ -42,6 +43,24 @@ def name_owner(node: Node) -> str:
 def classify_method(node: Node) -> SymbolKind:
     """Tell a constructor from any other method."""
     return SymbolKind.Constructor if text(node.child_by_field_name("name")) == "initialize" else SymbolKind.Function
+
+
+def is_of_class(node: Node) -> bool:
+    """Return whether a method is one of a class or a module itself: ``def self.a``, or any in ``class << self``.
+
+    https://docs.ruby-lang.org/en/master/syntax/methods_rdoc.html#label-Scope
+    """
+    if node.type == "singleton_method" or name_method(node) == "define_singleton_method":
+        return True
+    around = node.parent
+    while around is not None and around.type in ("body_statement", "argument_list", "call"):
+        around = around.parent  # a call takes a definition: ``private def a``
+    return around is not None and around.type == "singleton_class"
+
+
+def find_method_scope(node: Node) -> ScopeKind:
+    """Return the kind of the scope of a method, whose ``self`` is the class where it is one of the class."""
+    return ScopeKind.Static if is_of_class(node) else ScopeKind.Function
 
 
 def classify_in_module(around: Node, kind: SymbolKind) -> SymbolKind:

@@ -35,6 +35,7 @@ _CALLABLE = Defines(
     parameters=fields("parameters"),
     made=types.bind_result,
     getter=outline.is_getter,
+    of_type=outline.is_of_class,
 )
 
 _ASSIGNMENT = Defines(
@@ -83,7 +84,7 @@ LANGUAGE = Language(
             "singleton_method": _CALLABLE,
             "assignment": _ASSIGNMENT,
             "operator_assignment": _ASSIGNMENT,
-            "alias": Defines(SymbolKind.Method, body=fields(), spell=outline.spell_symbol),
+            "alias": Defines(SymbolKind.Method, body=fields(), spell=outline.spell_symbol, of_type=outline.is_of_class),
             "call": Defines(
                 outline.classify_call,
                 name=outline.list_defined_names,
@@ -92,6 +93,7 @@ LANGUAGE = Language(
                 emits=lambda node: bool(outline.list_defined_names(node)),
                 made=types.bind_attributes,
                 getter=outline.is_attribute,
+                of_type=outline.is_of_class,
             ),
         },
         through=frozenset(
@@ -120,8 +122,8 @@ LANGUAGE = Language(
                 "module": ScopeKind.Namespace,
                 "class": ScopeKind.Class,
                 "singleton_class": ScopeKind.Block,
-                "method": ScopeKind.Function,
-                "singleton_method": ScopeKind.Function,
+                "method": outline.find_method_scope,
+                "singleton_method": ScopeKind.Static,
                 "block": ScopeKind.Block,
                 "do_block": ScopeKind.Block,
                 "lambda": ScopeKind.Block,
@@ -146,6 +148,7 @@ LANGUAGE = Language(
             autoloads=lambda name: name[:1].isupper(),
             lexical=True,
             this=frozenset({"self"}),
+            body_has_type=True,
             above=frozenset({"super"}),
             opaque=frozenset({"element_reference"}),
         ),
@@ -186,8 +189,10 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             hidden=hidden_types.ruby,
+            statics_apart=True,
         ),
         library=LibraryRules(
+            classes=types.CLASSES,
             members_of_types=frozenset({"new"}),
             common=frozenset({"new"}),
         ),

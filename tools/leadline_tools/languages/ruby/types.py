@@ -25,8 +25,11 @@ from leadline_tools.languages.terms import COLLECTION, TOP, UNKNOWN, Spell, Spel
 
 _INCLUDES = frozenset({"include", "extend", "prepend"})
 
-_SAME = frozenset({"class", "clone", "dup", "freeze", "itself", "tap"})
-"""Methods of every object that give it itself, or its class: the members of both are one here."""
+_SAME = frozenset({"clone", "dup", "freeze", "itself", "tap"})
+"""Methods of every object that give it itself, or one like it."""
+
+CLASSES = frozenset({"class", "singleton_class"})
+"""Methods of every object that give its class."""
 
 
 def _spell_call(node: Node, spell: Spell) -> str:
@@ -36,11 +39,13 @@ def _spell_call(node: Node, spell: Spell) -> str:
         return _spell_super(node, spell)
     name = text(method)
     if owner is None:
-        return "self" if name == "new" and _is_of_class(node) else f"{name}()"
+        return object_of("self") if name == "new" and _is_of_class(node) else f"{name}()"
     if name == "new":
         return object_of(spell(owner))
     if name in _SAME:
         return spell(owner)
+    if name in CLASSES:
+        return then(spell(owner), f".{name}")
     return then(spell(owner), f".{name}()")
 
 

@@ -44,6 +44,8 @@ class MemberRules:
         compares_members: True where a type accepts the objects of any type with its members (TypeScript).
         may_share_method: Returns whether methods of one name in two folders may be the same, where ``structural``.
         stands_for: Decides from two declarations whether one method may implement the other, where ``structural``.
+        statics_apart: True where a type itself and its objects may have a member of one name each, see
+            ``Defines.of_type``.
         shallow: True where the inherited member at the least depth is meant, and a type has only the members that are
             declared for it or inherited (Go).
         by_interface: True where a call on an implementing type means the member of the interface (a Rust trait).
@@ -81,6 +83,7 @@ class MemberRules:
     compares_members: bool = False
     may_share_method: Callable[[str], bool] = lambda _name: True
     stands_for: Callable[[str, str], bool] = lambda _one, _other: True
+    statics_apart: bool = False
     shallow: bool = False
     by_interface: bool = False
     extends_named_types: bool = False

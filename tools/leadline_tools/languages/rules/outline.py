@@ -80,7 +80,7 @@ class Defines:
         local: False where a symbol is none inside a function: a declaration of something elsewhere, or a variable
             that only looks like one.
         repeats: True where variables of the same name are a symbol each (a C macro, an ``extern`` variable).
-        of_type: Tells the variables of a type itself from those of its objects, where both may have one name.
+        of_type: Tells the members of a type itself from those of its objects, where both may have one name.
         space: The name space of the names, where a keyword tells it: ``struct a`` of C.
         inner: Tells of what is ``static``: in C what no other file declares or defines under the same name as the same
             thing; where members may be called like their types (``same_named``) members of the type itself, and

@@ -23,6 +23,8 @@ class ScopeKind(StrEnum):
     Table = "table"
     Function = "function"
     Block = "block"
+    Static = "static"
+    """A function of a type itself: its own object is the type, and none of the objects of the type."""
     Detached = "detached"
     """A function that no class around it owns: its ``this`` is whatever it is called on."""
     Namespace = "namespace"
@@ -128,6 +130,7 @@ class ScopeRules:
             of another type that is called means something else, as types and values have namespaces of their own.
         values_apart: True where a value and a type in one scope may have the same name.
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
+        body_has_type: True where the own object in the body of a type, outside of its functions, may be the type.
         same_named: The node types in which a name is that of a type, where members may be called like their types.
         generic: The node types around a name that only add type arguments: the role of the node is that of the name.
         opaque: The node types in which a pattern binds nothing: ``a[i] = 1`` binds neither ``a`` nor ``i``.
@@ -167,6 +170,7 @@ class ScopeRules:
     constructors_apart: bool = False
     values_apart: bool = False
     types_apart: bool = False
+    body_has_type: bool = False
     same_named: frozenset[str] = frozenset()
     generic: frozenset[str] = frozenset()
     opaque: frozenset[str] = frozenset()

@@ -224,6 +224,7 @@ LANGUAGE = Language(
             ambient=(
                 Imported("crate", "", "crate"),
                 Imported("super", "", "super"),
+                Imported("self", "", types.OWN_MODULE),
                 Imported("std.prelude.v1", "*", ""),
                 Imported(f"crate.{imports.PRELUDE_IMPORT}", "*", ""),
             ),

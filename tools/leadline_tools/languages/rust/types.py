@@ -425,7 +425,20 @@ def read_where_clause(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
         yield text(left), either(spell_supertraits(node, spell))
 
 
+OWN_MODULE = "self::"
+"""The name of the module around where a path begins with it: alone, ``self`` is an object.
+
+https://doc.rust-lang.org/reference/paths.html#self
+"""
+
+
+def _spell_self(node: Node, _spell: Spell) -> str:
+    around = node.parent
+    return OWN_MODULE if around is not None and around.type.startswith("scoped_") else text(node)
+
+
 TERMS = {
+    "self": _spell_self,
     "reference_type": terms.same("type"),
     "pointer_type": _spell_pointer,
     "primitive_type": lambda node, _spell: text(node),

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages.nodes import Nodes, fields, text
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import SymbolKind
 
 _STABLE = frozenset({"stable_identifier", "type_arguments", "interpolated_string_expression"})
@@ -88,3 +89,26 @@ def find_enumeration(node: Node) -> Node | None:
     while around is not None and around.type != "enum_definition":
         around = around.parent
     return around.child_by_field_name("name") if around is not None else None
+
+
+_TYPES = frozenset({"class_definition", "trait_definition", "enum_definition"})
+
+
+def is_of_companion(node: Node) -> bool:
+    """Return whether a member is one of an object beside a class of its name, whose objects do not have it.
+
+    https://docs.scala-lang.org/scala3/book/domain-modeling-tools.html#companion-objects
+    """
+    body = node.parent
+    around = body.parent if body is not None and body.type == "template_body" else None
+    beside = around.parent if around is not None and around.type == "object_definition" else None
+    if around is None or beside is None:
+        return False
+    name = text(around.child_by_field_name("name"))
+    types = (one for one in beside.named_children if one.type in _TYPES)
+    return any(text(one.child_by_field_name("name")) == name for one in types)
+
+
+def find_member_scope(node: Node) -> ScopeKind:
+    """Return the kind of the scope of a function, whose own object may be a companion."""
+    return ScopeKind.Static if is_of_companion(node) else ScopeKind.Function

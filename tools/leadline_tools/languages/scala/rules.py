@@ -30,6 +30,7 @@ _VAL = Defines(
     body=fields(),
     type=types.find_type,
     made=types.bind_value,
+    of_type=outline.is_of_companion,
 )
 _VAR = Defines(
     SymbolKind.Variable,
@@ -38,6 +39,7 @@ _VAR = Defines(
     body=fields(),
     type=types.find_type,
     made=types.bind_value,
+    of_type=outline.is_of_companion,
 )
 _DEF = Defines(
     outline.classify_function,
@@ -47,6 +49,7 @@ _DEF = Defines(
     made=types.bind_result,
     getter=outline.is_getter,
     amends=types.spell_extended_type,
+    of_type=outline.is_of_companion,
 )
 
 _KEYWORDS = frozenset(
@@ -129,8 +132,8 @@ LANGUAGE = Language(
                 "full_enum_case": ScopeKind.Class,
                 "template_body": ScopeKind.Class,
                 "extension_definition": ScopeKind.Open,
-                "function_definition": ScopeKind.Function,
-                "function_declaration": ScopeKind.Function,
+                "function_definition": outline.find_member_scope,
+                "function_declaration": outline.find_member_scope,
                 "lambda_expression": ScopeKind.Function,
                 "block": ScopeKind.Block,
                 "indented_block": ScopeKind.Block,
@@ -210,6 +213,7 @@ LANGUAGE = Language(
             type_keywords=frozenset({"type"}),
             has_extensions=True,
             twins=True,
+            statics_apart=True,
         ),
         calls=CallRules(
             joins_overloads=True,

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from leadline_tools.languages.nodes import Nodes, text
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import SymbolKind
 
 _TYPES = frozenset(
@@ -165,3 +166,19 @@ def find_enumeration(node: Node) -> Node | None:
     """Return the name of the enumeration that a case belongs to."""
     around = node.parent.parent if node.parent is not None else None
     return around.child_by_field_name("name") if around is not None else None
+
+
+def is_of_type(node: Node) -> bool:
+    """Return whether a member is one of a type itself: ``static`` or ``class``.
+
+    https://docs.swift.org/swift-book/documentation/the-swift-programming-language/methods/#Type-Methods
+    """
+    modifiers = (one for child in node.children[:1] if child.type == "modifiers" for one in child.children)
+    # The grammar has a lone ``class`` without a list of modifiers.
+    return any(one.text in (b"static", b"class") for one in (*modifiers, *node.children[:1]))
+
+
+def find_member_scope(node: Node) -> ScopeKind:
+    """Return the kind of the scope of a member, whose ``self`` is the type where it is one of the type."""
+    member = node.parent if node.type == "computed_property" else node
+    return ScopeKind.Static if member is not None and is_of_type(member) else ScopeKind.Function

@@ -55,12 +55,14 @@ LANGUAGE = Language(
                 name=outline.list_name,
                 parameters=outline.list_parameter_names,
                 type=outline.find_result_type,
+                of_type=outline.is_of_type,
             ),
             "protocol_function_declaration": Defines(
                 SymbolKind.Method,
                 name=outline.list_name,
                 parameters=outline.list_parameter_names,
                 type=outline.find_result_type,
+                of_type=outline.is_of_type,
             ),
             "init_declaration": Defines(
                 SymbolKind.Constructor, name=outline.list_name, parameters=outline.list_parameter_names
@@ -88,9 +90,14 @@ LANGUAGE = Language(
                 parameters=fields("computed_value"),  # its inside is that of a function
                 type=outline.find_property_type,
                 made=scopes.bind_variables,
+                of_type=outline.is_of_type,
             ),
             "protocol_property_declaration": Defines(
-                SymbolKind.Property, name=outline.list_variables, body=fields(), type=outline.find_property_type
+                SymbolKind.Property,
+                name=outline.list_variables,
+                body=fields(),
+                type=outline.find_property_type,
+                of_type=outline.is_of_type,
             ),
             "enum_entry": Defines(
                 SymbolKind.EnumMember, name=outline.list_parameter_name, body=fields(), type=outline.find_enumeration
@@ -128,14 +135,14 @@ LANGUAGE = Language(
             opens={
                 "class_declaration": ScopeKind.Class,
                 "protocol_declaration": ScopeKind.Class,
-                "function_declaration": ScopeKind.Function,
+                "function_declaration": outline.find_member_scope,
                 "protocol_function_declaration": ScopeKind.Function,
                 "init_declaration": ScopeKind.Function,
                 "deinit_declaration": ScopeKind.Function,
-                "subscript_declaration": ScopeKind.Function,
+                "subscript_declaration": outline.find_member_scope,
                 "macro_declaration": ScopeKind.Function,
                 "lambda_literal": ScopeKind.Function,
-                "computed_property": ScopeKind.Function,
+                "computed_property": outline.find_member_scope,
                 "computed_getter": ScopeKind.Function,
                 "computed_setter": ScopeKind.Function,
                 "typealias_declaration": ScopeKind.Block,
@@ -220,6 +227,7 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             hidden=hidden_types.swift,
+            statics_apart=True,
             type_keywords=frozenset({"associatedtype"}),
         ),
         calls=CallRules(

@@ -50,6 +50,7 @@ _SIGNATURE = Defines(
     type=outline.find_result_type,
     takes=functions.spell_parameters,
     getter=javascript_outline.is_getter,
+    of_type=javascript_outline.is_static,
 )
 
 _MEMBER = Defines(SymbolKind.EnumMember, body=fields(), spell=values.unquote_name)
@@ -154,7 +155,7 @@ _SEMANTICS = Semantics(
             "statement_block": lambda node: ScopeKind.Open if outline.is_global_block(node) else ScopeKind.Block,
             "internal_module": ScopeKind.Module,
             "module": ScopeKind.Module,
-            "public_field_definition": ScopeKind.Function,
+            "public_field_definition": javascript_outline.find_member_scope,
             "property_signature": ScopeKind.Block,
             "index_signature": ScopeKind.Block,
             "conditional_type": ScopeKind.Block,
@@ -258,6 +259,7 @@ _SEMANTICS = Semantics(
         pair_types=frozenset({"Map", "ReadonlyMap"}),
     ),
     members=MemberRules(
+        statics_apart=True,
         compares_members=True,
         forwards=True,
         hidden=hidden_types.javascript,

@@ -16,7 +16,7 @@ from leadline_tools.index.tree.marks import product_first
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.languages.reach import Reach
-from leadline_tools.model import SymbolKind
+from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.hierarchy.implementations import fitting
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking, by_root
@@ -163,7 +163,8 @@ def _overridden(question: Question, member: DefinedSymbol) -> Iterator[_Key]:
         if not isinstance(type_.origin, SymbolRef) or interface not in ("", type_.origin.name.rpartition(".")[2]):
             continue
         own = evaluator.declarations.own_member(type_.origin, member.first.name)
-        if own is not None:
+        of = SymbolRef(member.path, member.name, Reason.Definition)
+        if own is not None and not evaluator.definitions.are_apart(of, own):
             yield own.path, own.name, declaration_space(member)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, semantics_of
-from leadline_tools.languages.facts import LABEL_MARK, Binding, Facts, Sort, Use, is_type_parameter
+from leadline_tools.languages.facts import FUNCTIONS, LABEL_MARK, Binding, Facts, Sort, Use, is_type_parameter
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
@@ -23,7 +23,7 @@ from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import everywhere
 
-_INNER = frozenset({ScopeKind.Function, ScopeKind.Detached, ScopeKind.Block, ScopeKind.Implementation})
+_INNER = FUNCTIONS | {ScopeKind.Block, ScopeKind.Implementation}
 """Scopes whose names nobody outside can use."""
 
 

@@ -13,7 +13,7 @@ from leadline_tools.resolve.evaluator.elements import ElementTypes
 from leadline_tools.resolve.evaluator.inference import Inference
 from leadline_tools.resolve.evaluator.type_parameters import TypeParameters
 from leadline_tools.resolve.project.name_resolver import NameResolver
-from leadline_tools.resolve.project.resolution import LocalName, Module, NonSymbol, SymbolRef
+from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, NonSymbol, SymbolRef
 from leadline_tools.resolve.types.definitions import Definitions, narrows_bounds
 from leadline_tools.resolve.types.evaluation import Context, Evaluator
 from leadline_tools.resolve.types.inheritance import Inheritance
@@ -176,8 +176,14 @@ class CallEvaluator:
     def _types_of_parameter(self, function: Type, path: str, binding: Binding, number: int) -> Sequence[Type]:
         """Return what a function takes in a place; the bounds of a type parameter of which nothing else is known."""
         access = self.bind_call(function, binding)
+        free: Sequence[str] = ()
+        if access is None and isinstance(function.origin, SymbolRef) and self._evaluator.is_type(function):
+            access = MemberAccess(function, function)
+            free = self._type_parameters.names(function.origin) if not function.arguments else ()
         signatures = self._evaluator.evaluate_type(path, binding.takes, binding.spelled, access)
         found = [held for one in signatures for held in self.signature_types(one, number + 1)]
+        if any(isinstance(one.origin, ExternalType) and one.origin.name in free for one in found):
+            return ()  # the place says what the type parameter is
         return found or self._type_parameters.bounds_of_parameter(path, binding, number)
 
     def parameter_types(self, type_: Type, number: int) -> Iterator[Type]:

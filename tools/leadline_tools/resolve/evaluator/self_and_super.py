@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from leadline_tools.languages.facts import Facts, class_around, nameless
+from leadline_tools.languages.facts import METHODS, Facts, belongs_to_type, class_around, nameless
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason, Role
@@ -44,7 +44,12 @@ class SelfAndSuperTypes:
         if name in semantics.scopes.above:
             enclosing = self._own_object(context.path, facts, semantics, context.scope, None)
         super_of = enclosing.origin if enclosing is not None else None
-        return (replace(own, is_instance=name not in semantics.scopes.own, super_of=super_of),)
+        of_type: bool | None = name in semantics.scopes.own
+        if not of_type and semantics.members.statics_apart:
+            of_type = belongs_to_type(facts.scopes, context.scope)
+        either = of_type is None and semantics.scopes.body_has_type  # the body of a type, or a block in it
+        sides = (True, False) if either else (not of_type,)
+        return [replace(own, is_instance=side, super_of=super_of) for side in sides]
 
     def _extended_types(self, path: str, facts: Facts, semantics: Semantics, scope: int) -> Sequence[Type]:
         """Return the types of a member that is declared apart from its type; nothing where that says no more of them.
@@ -112,7 +117,7 @@ class SelfAndSuperTypes:
             return Type(SymbolRef(path, nameless(unnamed), Reason.Receiver))
         if not semantics.visibility.has_open_namespaces:
             return None
-        _, parent, name = facts.scopes[_enclosing(facts, scope, ScopeKind.Function)]
+        _, parent, name = facts.scopes[_enclosing(facts, scope, *METHODS)]
         owner = name.rpartition(".")[0]
         outside = self._evaluator.evaluate(path, owner, parent) if owner and parent >= 0 else ()
         return outside[0] if outside else None
@@ -131,7 +136,7 @@ class SelfAndSuperTypes:
         """Return the object that a function around belongs to which adds a member to its type from outside."""
         if not semantics.scopes.sees_outer_members:
             return None
-        around = _enclosing(facts, scope, ScopeKind.Function)
+        around = _enclosing(facts, scope, *METHODS)
         function = facts.scopes[around].name
         named = facts.all_at(function) if function else ()
         binding = next((one for one in named if one.spelled == around), facts.at(function) if function else None)
@@ -141,8 +146,8 @@ class SelfAndSuperTypes:
         return replace(of[0], is_instance=False) if of else None
 
 
-def _enclosing(facts: Facts, scope: int, kind: ScopeKind) -> int:
-    """Return the nearest scope of a kind, 0 for none."""
-    while scope > 0 and facts.scopes[scope].kind is not kind:
+def _enclosing(facts: Facts, scope: int, *kinds: ScopeKind) -> int:
+    """Return the nearest scope of some kinds, 0 for none."""
+    while scope > 0 and facts.scopes[scope].kind not in kinds:
         scope = facts.scopes[scope].parent
     return scope

@@ -83,7 +83,7 @@ class TypeEvaluator:
         inference = Inference(resolver, self, declarations, inheritance)
         overloads = CallSignatures(self, definitions, inheritance)
         self.bound_types = BoundTypes(resolver, self, definitions)
-        self.type_parameters = TypeParameters(resolver, self, definitions, declarations, inference)
+        self.type_parameters = TypeParameters(resolver, self, definitions, declarations, inference, inheritance)
         self.self_and_super = SelfAndSuperTypes(resolver, self, inheritance)
         self._names = NameEvaluator(
             resolver, self, self.bound_types, self.type_parameters, self.self_and_super, self.external_terms

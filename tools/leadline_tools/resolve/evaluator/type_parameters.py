@@ -9,11 +9,12 @@ from leadline_tools.languages.facts import Binding, is_type_parameter
 from leadline_tools.languages.terms import parsed
 from leadline_tools.resolve.evaluator.inference import Inference, names_in_signature
 from leadline_tools.resolve.project.name_resolver import NameResolver
-from leadline_tools.resolve.project.resolution import NonSymbol, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import NonSymbol, Resolution, SymbolRef, is_same
 from leadline_tools.resolve.types.declarations import Declarations
 from leadline_tools.resolve.types.definitions import Definitions, is_type_name, narrows_bounds
 from leadline_tools.resolve.types.evaluation import Evaluator
-from leadline_tools.resolve.types.type import MemberAccess, Type
+from leadline_tools.resolve.types.inheritance import Inheritance
+from leadline_tools.resolve.types.type import FREE, MemberAccess, Type
 
 
 class TypeParameters:
@@ -26,12 +27,14 @@ class TypeParameters:
         definitions: Definitions,
         declarations: Declarations,
         inference: Inference,
+        inheritance: Inheritance,
     ) -> None:
         self._resolver = resolver
         self._evaluator = evaluator
         self._definitions = definitions
         self._declarations = declarations
         self._inference = inference
+        self._inheritance = inheritance
         self._by_default: dict[SymbolRef, Sequence[tuple[str, str, int]]] = {}
 
     def forget(self) -> None:
@@ -147,9 +150,21 @@ class TypeParameters:
             return ()
         bindings = self._definitions.bindings(of)
         own = [name for one in bindings for name in type_parameters(of.path, facts, one)]
-        made = access is not None and not access.receiver.is_instance and not access.owner.arguments
-        owner = access.owner.origin if access is not None and made else None
-        return [*own, *(self.names(owner) if isinstance(owner, SymbolRef) else ())]
+        return [*own, *(self._of_made_object(access) if access is not None and not access.receiver.is_instance else ())]
+
+    def _of_made_object(self, access: MemberAccess) -> Sequence[str]:
+        """Return the type parameters of the owner of a constructor that the type of the new object leaves open.
+
+        A type that inherits the constructor has some of its own for them, or says what they are.
+        """
+        made, owner = access.receiver, access.owner
+        names = self.names(owner.origin) if isinstance(owner.origin, SymbolRef) else ()
+        if not owner.arguments or not isinstance(made.origin, SymbolRef):
+            return names if not owner.arguments else ()
+        open_ = tuple((Type(FREE, is_instance=True),) for _ in self.names(made.origin)) if not made.arguments else ()
+        mro = self._inheritance.mro(Type(made.origin, arguments=open_)) if open_ else ()
+        held = next((one.arguments for one in mro if is_same(one.origin, owner.origin)), ())
+        return [name for name, types in zip(names, held, strict=False) if any(one.origin == FREE for one in types)]
 
     def bounds(self, path: str, parameter: str, scope: int) -> Sequence[Type]:
         """Return what bounds a type parameter that a scope declares."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from leadline_tools.languages.facts import Binding, Facts, Sort, Use, nameless_scope
+from leadline_tools.languages.facts import FUNCTIONS, METHODS, Binding, Facts, Sort, Use, nameless_scope
 from leadline_tools.languages.javascript.comments import documents_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import (
@@ -389,7 +389,7 @@ def _is_in_literal(facts: Facts, scope: int) -> bool:
     """Return whether the key of a scope is one of an object literal, which opens a table, and not of a pattern."""
     kind, parent, _ = facts.scopes[scope]
     outer = facts.scopes[parent].kind if parent >= 0 else None
-    inside = kind in (ScopeKind.Block, ScopeKind.Function)
+    inside = kind is ScopeKind.Block or kind in METHODS
     return kind is ScopeKind.Table or (inside and outer is ScopeKind.Table)
 
 
@@ -400,7 +400,7 @@ def _declares_nothing(facts: Facts, scope: int) -> bool:
 
 def _parameters(facts: Facts, function: Binding) -> Iterator[Binding]:
     scope = facts.scopes[function.spelled]
-    if scope.kind in (ScopeKind.Function, ScopeKind.Detached):
+    if scope.kind in FUNCTIONS:
         yield from sorted((one for one in facts.bindings if one.scope == function.spelled), key=_position)
 
 

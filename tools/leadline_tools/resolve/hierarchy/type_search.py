@@ -171,7 +171,8 @@ class TypeSearch:
             own = explicit or declared.own_member(one.of, name)
             if own is None and (up or self._replaces(one.of, self._owner(of), name)):
                 own = self._inherited_member(one.of, name)
-            if own is not None and (own.path, own.name) not in known:
+            apart = own is not None and self._evaluator.definitions.are_apart(of, own)
+            if own is not None and (own.path, own.name) not in known and not apart:
                 known.add((own.path, own.name))
                 yield HierarchyItem(own, one.distance)
 

@@ -18,6 +18,9 @@ from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 
 _MODULE = re.compile(rb"\bmodule\s+[\"']([^\"'\n]+)[\"']")
 _DEFAULT = re.compile(rb"\bexport\s*(?:default\b|=)\s*(?:(?:function|class|interface)\s+)?([A-Za-z_$][\w$]*)")
+_BEFORE_ENDING, _BEHIND_START = ".?", "!/:"
+"""Where what modules have in common begins or ends in a pattern of their names."""
+
 _WHOLE = "exports"
 """What ``require`` loads of a module: https://nodejs.org/api/modules.html#requireid."""
 
@@ -30,10 +33,25 @@ class AmbientModules:
 
     def meaning(self, path: str, imported: Imported) -> Resolution | None:
         """Return what an import takes of a module that the code base describes, or that module; None for no such."""
+        return self._meaning_in(path, imported, imported.module.strip("\"'"))
+
+    def meaning_by_pattern(self, path: str, imported: Imported) -> Resolution | None:
+        """Return what an import takes of a module that is described with others: ``declare module "*.svg"``.
+
+        https://www.typescriptlang.org/docs/handbook/modules/reference.html#ambient-modules
+        """
+        name = imported.module.strip("\"'")
+        ends = [f"*{name[at:]}" for at, sign in enumerate(name) if sign in _BEFORE_ENDING and at]
+        starts = [f"{name[: at + 1]}*" for at, sign in enumerate(name) if sign in _BEHIND_START]
+        found = (self._meaning_in(path, imported, one) for one in (*reversed(starts), *ends))
+        return next((one for one in found if one is not None), None)
+
+    def _meaning_in(self, path: str, imported: Imported, name: str) -> Resolution | None:
+        """Return what an import takes of the modules with a name, or one of them."""
         semantics = semantics_of(path)
         if semantics is None or semantics.imports.is_script is None:
             return None
-        for module in self._declared(path, imported.module.strip("\"'")):
+        for module in self._declared(path, name):
             whole = imported.name == _WHOLE and not self._by_default(module)
             if whole or imported.name in ("", "*"):
                 if self._resolver.globals.is_script(module.path):

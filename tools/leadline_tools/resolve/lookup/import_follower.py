@@ -52,7 +52,11 @@ class ImportFollower:
         found = self._resolve_in_files(path, imported, semantics, depth)
         if semantics.types.by_arity and isinstance(found, SymbolRef):
             found = self._arities.select(found, imported.arity)
-        return found if isinstance(found, SymbolRef) else self._ambient_modules.meaning(path, imported) or found
+        if isinstance(found, SymbolRef):
+            return found
+        found = self._ambient_modules.meaning(path, imported) or found
+        unknown = found is None or found == EXTERNAL
+        return (self._ambient_modules.meaning_by_pattern(path, imported) if unknown else None) or found
 
     def _resolve_in_files(self, path: str, imported: Imported, semantics: Semantics, depth: int) -> Resolution | None:
         """Return what an import binds of what files of the code base declare."""

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from leadline_tools.languages.facts import OUTSIDE, Facts, Sort, Use, is_type_parameter, nameless
+from leadline_tools.languages.facts import (
+    METHODS,
+    OUTSIDE,
+    Binding,
+    Facts,
+    Sort,
+    Use,
+    belongs_to_type,
+    is_type_parameter,
+    nameless,
+)
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import WILDCARD, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -44,6 +54,7 @@ class ScopeLookup:
     ) -> None:
         self._resolver = resolver
         self._evaluator = evaluator
+        self._definitions = evaluator.definitions
         self._receiver_members = receiver_members
         self._seen_namespaces = seen_namespaces
         self._member_names = MemberNames(resolver)
@@ -80,12 +91,13 @@ class ScopeLookup:
             if kind is not ScopeKind.Table:
                 here = visible_bindings(facts.within(name, scope), facts, semantics, role)
                 here = here if seen else [b for b in here if is_type_parameter(b)]
-                if kind is ScopeKind.Class and semantics.scopes.sees_parameters_first:
-                    here = bindings_seen_from(here, facts, scope, inside)
+                of_type = _own_side(facts, semantics, innermost, scope)
+                if kind is ScopeKind.Class:
+                    here = self._members_seen(path, facts, semantics, here, scope, inside, of_type=of_type)
                 found = self._resolver.bindings.resolve_any(path, facts, semantics, here, depth)
                 if (found is not None or here) and not self._resolver.sorts.cannot_be_called(found, semantics, role):
                     return found
-                member = self._lookup_in_type(path, facts, semantics, scope, name, role, seen=seen)
+                member = self._lookup_in_type(path, facts, semantics, scope, name, role, seen=seen, of_type=of_type)
                 of_template = kind is ScopeKind.Class and is_parameter_of_template(facts, scope, name)
                 if member is not None and not of_template:
                     return member
@@ -106,14 +118,23 @@ class ScopeLookup:
         return None
 
     def _lookup_in_type(
-        self, path: str, facts: Facts, semantics: Semantics, scope: int, name: str, role: Role, *, seen: bool
+        self,
+        path: str,
+        facts: Facts,
+        semantics: Semantics,
+        scope: int,
+        name: str,
+        role: Role,
+        *,
+        seen: bool,
+        of_type: bool | None,
     ) -> Resolution | None:
         """Return what a type hands to a scope that does not bind a name: a parameter to an extension, else a member."""
         extends = semantics.types.shares_parameters and facts.scopes[scope].kind is ScopeKind.Class
         parameter = self._extended_types.lookup(path, facts, scope, name) if extends else None
         if parameter is not None or not seen:
             return parameter
-        return self._lookup_inherited(path, facts, semantics, scope, name, role)
+        return self._lookup_inherited(path, facts, semantics, scope, name, role, of_object=of_type is False)
 
     def _hides_prelude_as_type(self, path: str, semantics: Semantics, name: str, scope: int, role: Role) -> bool:
         """Return whether what is called is in the prelude, and what a scope has under its name is only a type."""
@@ -131,7 +152,7 @@ class ScopeLookup:
         if not (
             semantics.visibility.has_open_namespaces or semantics.scopes.sees_outer_members or facts.has_inner_wildcards
         ):
-            while scope > 0 and facts.scopes[scope].kind is ScopeKind.Function and not facts.within(name, scope):
+            while scope > 0 and facts.scopes[scope].kind in METHODS and not facts.within(name, scope):
                 scope, below = facts.scopes[scope].parent, scope
         key = path, name, scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == innermost, use.role
         if key not in self._looked_up:
@@ -258,7 +279,7 @@ class ScopeLookup:
         return None
 
     def _lookup_inherited(
-        self, path: str, facts: Facts, semantics: Semantics, scope: int, name: str, role: Role
+        self, path: str, facts: Facts, semantics: Semantics, scope: int, name: str, role: Role, *, of_object: bool
     ) -> Resolution | None:
         """Return the member of the class of a scope that is seen bare in it, and that the scope does not bind."""
         kind, parent, around = facts.scopes[scope]
@@ -270,20 +291,43 @@ class ScopeLookup:
             if not may_contain or not self._evaluator.inheritance.is_decided(own):
                 return None
             found = self._resolver.member_of(own, name, called=role is Role.Call)
+            if of_object and found is not None and not self._definitions.may_belong(found, of_object=True):
+                inherited = self._resolver.member_of(own, name, called=role is Role.Call, of_object=True)
+                found = inherited or (found if semantics.members.companions else None)
             seen = isinstance(found, SymbolRef) and self.is_seen_bare(found, semantics, role)
             return SymbolRef(found.path, found.name, Reason.Scope) if isinstance(found, SymbolRef) and seen else None
         owner = around.rpartition(".")[0]
-        if kind is ScopeKind.Function and semantics.scopes.sees_outer_members and facts.scopes[parent].name != around:
+        if kind in METHODS and semantics.scopes.sees_outer_members and facts.scopes[parent].name != around:
             received = self._lookup_received(path, semantics, scope, name, role)
             if received is not None:
                 return received
-        outside = kind is ScopeKind.Function and facts.scopes[parent].name not in (owner, around)
+        outside = kind in METHODS and facts.scopes[parent].name not in (owner, around)
         if not outside or not semantics.visibility.has_open_namespaces or semantics.members.explicit:
             return None
         members = self._receiver_members.resolve(path, owner, parent, name)  # it is defined outside of its class
         found = next(iter(members), None)
         hidden = isinstance(found, SymbolRef) and not self.is_seen_bare(found, semantics, role)
         return None if hidden or isinstance(found, NonSymbol) else found
+
+    def _members_seen(
+        self,
+        path: str,
+        facts: Facts,
+        semantics: Semantics,
+        here: list[Binding],
+        scope: int,
+        inside: int,
+        *,
+        of_type: bool | None,
+    ) -> list[Binding]:
+        """Return those of the bindings of a class that are seen from inside, where the class or an object is own."""
+        if semantics.scopes.sees_parameters_first:
+            here = bindings_seen_from(here, facts, scope, inside)
+        if of_type is None:
+            return here
+        may_belong, of_object = self._definitions.may_belong, not of_type
+        members = [(one, SymbolRef(path, one.path, Reason.Scope)) for one in here]
+        return [one for one, member in members if not one.path or may_belong(member, of_object=of_object)]
 
     def _extended_type(self, path: str, name: str) -> SymbolRef | None:
         """Return the type that a file adds members to, and does not declare: an extension is called like it."""
@@ -337,3 +381,10 @@ def _scope_of_value(facts: Facts, name: str, scope: int) -> int:
             break
         inner = facts.scopes[inner].parent
     return scope
+
+
+def _own_side(facts: Facts, semantics: Semantics, inside: int, scope: int) -> bool | None:
+    """Return whether a type is the own object in a scope inside of its own, and no object of it; None for either."""
+    if not semantics.members.statics_apart or facts.scopes[scope].kind is not ScopeKind.Class:
+        return None
+    return belongs_to_type(facts.scopes, inside, scope)

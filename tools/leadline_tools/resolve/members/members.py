@@ -164,6 +164,7 @@ class MemberLookup:
         """
         spare: list[tuple[Resolution, Type]] = []
         assigned: list[tuple[Resolution, Type]] = []
+        of_objects: list[tuple[Resolution, Type]] = []
         for owner in self.mro_after_super(type_):
             of = owner.origin
             if not isinstance(of, SymbolRef) or not leaves_member(self._evaluator, owner, name):
@@ -175,7 +176,9 @@ class MemberLookup:
                 return []
             if found is None:
                 continue
-            if not self._definitions.accepts_use(found, called=called):
+            if not self._definitions.may_belong(found, of_object=type_.is_instance):
+                of_objects = of_objects or ([(found, owner)] if not type_.is_instance else [])
+            elif not self._definitions.accepts_use(found, called=called):
                 spare.append((found, owner))
             elif self._definitions.is_assigned(found):
                 assigned.append((found, owner))
@@ -183,7 +186,7 @@ class MemberLookup:
                 return [*(self._up_to_known(assigned) if given else ()), *((one, owner) for one in alternatives(found))]
         if called and type_.is_instance:
             spare = [one for one in spare if not self._definitions.is_field_beside_methods(one[0])]
-        return self._up_to_known(assigned) if given and assigned else assigned[-1:] or spare[:1]
+        return self._up_to_known(assigned) if given and assigned else assigned[-1:] or spare[:1] or of_objects
 
     def _may_be_declared_by_macro(self, of: SymbolRef, name: str) -> bool:
         """Return whether a macro in the body of a type gets a name, and so may declare it: ``METHOD(void, run, ())``.

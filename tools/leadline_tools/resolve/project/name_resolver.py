@@ -318,6 +318,8 @@ class NameResolver(FactSource, Protocol):
         """Return what an occurrence of a name may mean; nothing where it is not known."""
         ...
 
-    def member_of(self, owner: Resolution | None, name: str, *, called: bool = False) -> Resolution | None:
+    def member_of(
+        self, owner: Resolution | None, name: str, *, called: bool = False, of_object: bool = False
+    ) -> Resolution | None:
         """Return the member of something that is called ``name``, where it is known."""
         ...

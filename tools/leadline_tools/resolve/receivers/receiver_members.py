@@ -180,7 +180,7 @@ class ReceiverMembers:
 
     def _assigned_members(self, owners: Iterable[Type], name: str) -> Sequence[SymbolRef]:
         """Return the members of a name that assignments give variables: ``a.b = c``."""
-        origins = (one.origin for one in owners if not one.is_instance)
+        origins = (one.origin for one in owners if not one.is_instance and one.super_of is None)
         found = (self._declarations.own_member(one, name) for one in origins if isinstance(one, SymbolRef))
         return [one for one in found if one is not None]
 

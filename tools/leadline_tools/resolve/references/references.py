@@ -228,6 +228,9 @@ class _Search:
         owner, interface = evaluator.explicit_members.owner(member.path, member.name)
         if interface not in ("", self._uses.symbol.owner_name):
             return False
+        of, other = (SymbolRef(one.path, one.name, Reason.Receiver) for one in (self._target, member))
+        if evaluator.definitions.are_apart(of, other):
+            return False
         above = evaluator.inheritance.mro(Type(owner))[1:]
         return any(part.same(one.origin) for one in above for part in self._uses.symbol.owner)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import is_nameless
+from leadline_tools.languages.facts import METHODS, is_nameless
 from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.once import once
@@ -118,7 +118,7 @@ class SymbolNames:
         binding = facts.at(self._target.name) if facts is not None else None
         if facts is None or binding is None or binding.scope <= 0:
             return False
-        if facts.scopes[binding.scope].kind not in (ScopeKind.Function, ScopeKind.Block):
+        if facts.scopes[binding.scope].kind not in METHODS | {ScopeKind.Block}:
             return False
         if augmentation(self._question, self._target) is not None:
             return False  # what a block declares for all files

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
-from leadline_tools.languages.facts import Facts
+from leadline_tools.languages.facts import METHODS, Facts
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import parsed
 
-_PASSED = frozenset({ScopeKind.Function, ScopeKind.Block})
+_PASSED = METHODS | {ScopeKind.Block}
 
 
 def lookup_scope(facts: Facts, semantics: Semantics, names: Collection[str], scope: int) -> int:

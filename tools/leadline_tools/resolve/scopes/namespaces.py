@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.facts import METHODS, Facts, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
-from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.resolve.project.resolution import LocalName
 
@@ -46,7 +45,7 @@ def opened_namespaces(facts: Facts, scope: int, space: str) -> Sequence[str]:
 
 def _is_function(facts: Facts, chain: Sequence[int], name: str) -> bool:
     """Return whether a dotted name is that of a function among some scopes."""
-    return any(facts.scopes[one].name == name and facts.scopes[one].kind is ScopeKind.Function for one in chain)
+    return any(facts.scopes[one].name == name and facts.scopes[one].kind in METHODS for one in chain)
 
 
 def _declares(facts: Facts, name: str, space: str) -> bool:

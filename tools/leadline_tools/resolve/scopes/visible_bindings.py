@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from leadline_tools.languages.facts import MACRO_SORTS, OUTSIDE, Binding, Facts, Sort, is_type_parameter
+from leadline_tools.languages.facts import MACRO_SORTS, METHODS, OUTSIDE, Binding, Facts, Sort, is_type_parameter
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import PACKAGE, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -57,7 +57,7 @@ def bindings_seen_from(here: list[Binding], facts: Facts, scope: int, inside: in
     if not facts.scopes[scope].name:
         return here
     parameters = [one for one in here if not one.path and one.imported < 0 and one.sort == Sort.Value]
-    if inside != scope and (kind is ScopeKind.Function or (kind is ScopeKind.Class and name)):
+    if inside != scope and (kind in METHODS or (kind is ScopeKind.Class and name)):
         return [one for one in here if one not in parameters]
     return parameters or here
 

@@ -7,9 +7,10 @@ from leadline_tools.index.questions.names import MOST_FILES
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Use, is_nameless
 from leadline_tools.languages.terms import BARE
-from leadline_tools.model import Role
+from leadline_tools.model import Reason, Role
 from leadline_tools.once import once
 from leadline_tools.resolve.project.project import language_group
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
 
@@ -40,7 +41,7 @@ class LikelyTier:
             return False
         if owner.rpartition(".")[2] == name and use.role is not Role.Call:  # a constructor, of which this is no call
             return False
-        if self._question.resolver.receivers.is_external(path, use.receiver, use.scope):
+        if self._is_of_another(path, use):
             return False
         semantics = semantics_of(path)
         if (
@@ -52,6 +53,17 @@ class LikelyTier:
             return True
         owner = owner.rpartition(".")[2]
         return 0 < self._owners <= _FEW_OWNERS and (owner in facts.uses or bool(facts.named(owner)))
+
+    def _is_of_another(self, path: str, use: Use) -> bool:
+        """Return whether something from outside has what is used, or an object, and a type itself the symbol."""
+        if self._question.resolver.receivers.is_external(path, use.receiver, use.scope):
+            return True
+        evaluator = self._question.resolver.evaluator
+        symbol = SymbolRef(self._target.path, self._target.name, Reason.Definition)
+        if evaluator.definitions.may_belong(symbol, of_object=True):
+            return False
+        types = evaluator.resolve_aliases(evaluator.evaluate(path, use.receiver, use.scope))
+        return bool(types) and all(one.is_instance for one in types)
 
     @once
     def _owners(self) -> int:

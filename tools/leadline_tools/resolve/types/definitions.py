@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.types.type import Type
@@ -27,6 +29,34 @@ class Definitions:
         """Return whether a member is declared by nothing but the values that methods give it."""
         bindings = self.bindings(member) if isinstance(member, SymbolRef) else ()
         return bool(bindings) and all(b.scope == OUTSIDE and b.sort == Sort.Value for b in bindings)
+
+    def may_belong(self, member: Resolution, *, of_object: bool) -> bool:
+        """Return whether a member may be one of the objects of a type, or of the type itself."""
+        sides = self._sides(member)
+        return not sides or of_object in sides
+
+    def are_apart(self, one: Resolution, other: Resolution) -> bool:
+        """Return whether of two members of one name one belongs to types, and one to objects: neither overrides."""
+        first, second = self._sides(one), self._sides(other)
+        return bool(first and second) and not first & second
+
+    def _sides(self, member: Resolution) -> AbstractSet[bool]:
+        """Return whether objects have a member (True), or the type itself (False); nothing where that is all the same.
+
+        What is declared from outside of a class may belong to either.
+        """
+        if not isinstance(member, SymbolRef):
+            return frozenset()
+        facts, semantics = self._resolver.facts(member.path)
+        if facts is None or semantics is None or not semantics.members.statics_apart:
+            return frozenset()
+        declared = facts.all_at(member.name)
+        static = facts.statics_by_path.get(member.name, 0)
+        found = {False} if static else set[bool]()
+        for one in declared if static < len(declared) else ():
+            kind = facts.scopes[one.scope].kind if one.scope > 0 else None
+            found |= {True} if kind is ScopeKind.Class else {False} if kind is ScopeKind.Module else {True, False}
+        return found
 
     def accepts_use(self, member: Resolution, *, called: bool) -> bool:
         """Return whether a member is one that is called, or none of those, where the language tells them apart."""
