@@ -90,8 +90,10 @@ def test_a_method_is_renamed_without_the_labels_that_are_called_alike(tmp_path: 
     assert "2 edits in 1 file" in text
 
 
-def test_a_type_that_a_hundred_files_declare_with_a_base_from_outside_is_resolved(tmp_path: Path, opened: Open) -> None:
-    view = "import SwiftUI\nstruct Row: View {{\n    let store: Store\n    var part{0}: Int {{ store.send(other) }}\n}}\n"
+def test_a_type_of_a_hundred_files_with_a_base_from_outside_is_resolved(tmp_path: Path, opened: Open) -> None:
+    view = (
+        "import SwiftUI\nstruct Row: View {{\n    let store: Store\n    var part{0}: Int {{ store.send(other) }}\n}}\n"
+    )
     views = {f"Sources/App/View{number}.swift": view.format(number) for number in range(100)}
     store = "class Store {\n    func send(_ value: Int) -> Int { value }\n}\n"
     ask = opened(write(tmp_path, {**views, "Sources/App/Store.swift": store}))
