@@ -213,8 +213,6 @@ class Session:
             response = error_response(TooManyOpenFiles(limit_of_open_files()), request)
             self._note_error(request, response.text)
             return response
-        finally:
-            self.index.facts.compute_requested()
 
     def index_for(self, request: Request) -> Index:
         """Return the index of the roots that a request is about; of all roots if its tool or arguments are wrong."""
@@ -288,8 +286,11 @@ class Session:
         valid = self._runs.unescape_roots(tool, _arguments(request, tool))
         arguments = self._runs.limited_to(tool, valid).unescape_paths(tool, valid)
         runs = self._runs.limited_to(tool, arguments).wait_for_index(tool, arguments)
-        with runs.index.answering():
-            return self._respond(request, tool, self._run_tool(request, tool, arguments, runs), asked)
+        try:
+            with runs.index.answering():
+                return self._respond(request, tool, self._run_tool(request, tool, arguments, runs), asked)
+        finally:
+            runs.index.facts.compute_requested()
 
     def _run_tool(self, request: Request, tool: Tool, arguments: dict[str, Any], runs: ToolRuns) -> Stored:
         """Return the complete answer of a tool."""

@@ -26,6 +26,7 @@ from leadline_tools.index.indexing.indexer import Indexer
 from leadline_tools.index.indexing.shared_symbols import SharedSymbols
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.path_lookup import PathLookup
+from leadline_tools.index.paths.root_names import RootNames
 from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.questions.defined_names import DefinedNames, RootDefinedNames
 from leadline_tools.index.questions.graph import Graphs
@@ -261,6 +262,11 @@ class Index:
         """Return the names of the roots; none where the only one has no name."""
         return (self.tree.name,) if self.tree.name else ()
 
+    @property
+    def named_roots(self) -> RootNames:
+        """Return the names of the roots, as paths begin with them."""
+        return RootNames(self.root_names)
+
     def limited_to(self, roots: Collection[str]) -> Index:  # noqa: ARG002  there is but one
         """Return the index of some of the roots, by their names, whose answers take nothing from the others."""
         return self
@@ -268,6 +274,10 @@ class Index:
     @property
     def opened(self) -> Index:
         """Return the index of the roots that are open."""
+        return self
+
+    def opened_at(self, path: str) -> Index | None:  # noqa: ARG002  there is but one
+        """Return the index of the root that holds a path; None where that is not open, or where no root holds it."""
         return self
 
     @property

@@ -43,12 +43,15 @@ class Parts:
         names: Those that a question is about; all roots outside of questions.
         whole: Whether they are all roots outside of questions, which need not be open.
 
+    Attributes:
+        known: The names, as paths begin with them.
+
     """
 
     def __init__(self, roots: OpenRoots, names: Collection[str], *, whole: bool) -> None:
         self.names = tuple(sorted(names))
         self.roots = roots
-        self._known = RootNames(names)
+        self.known = RootNames(names)
         self._whole = whole and roots.closes_unused
         self._open: Sequence[Index] | None = None
 
@@ -69,7 +72,7 @@ class Parts:
 
     def at(self, path: str) -> Index | None:
         """Return the index of the root that a path begins with."""
-        name = self._known.of(path)
+        name = self.known.of(path)
         return self.roots.index(name) if name else None
 
     def holding(self, path: str) -> Sequence[Index]:
@@ -77,13 +80,13 @@ class Parts:
         part = self.at(path)
         if part is not None:
             return (part,)
-        return [*map(self.roots.index, sorted(self._known.below(path)))] if self._known.is_above(path) else ()
+        return [*map(self.roots.index, sorted(self.known.below(path)))] if self.known.is_above(path) else ()
 
     def by_part(self, paths: Iterable[str]) -> Iterator[tuple[Index, Sequence[str]]]:
         """Yield the index of each root that has some of the paths, with these."""
         own: dict[str, list[str]] = {}
         for path in paths:
-            own.setdefault(self._known.of(path), []).append(path)
+            own.setdefault(self.known.of(path), []).append(path)
         return ((self.roots.index(name), some) for name, some in own.items() if name)
 
     def all_in_time(self, ask: Callable[[Index, float], bool], seconds: float) -> bool:

@@ -22,6 +22,7 @@ from leadline_tools.index.index import Dependents, Index
 from leadline_tools.index.joined_index import JoinedFacts, JoinedUnlisted, Joining, Parts
 from leadline_tools.index.open_roots import OpenRoots
 from leadline_tools.index.paths.path_lookup import PathLookup
+from leadline_tools.index.paths.root_names import RootNames
 from leadline_tools.index.questions.names import Names
 from leadline_tools.index.tree.root_tree import RootTree
 from leadline_tools.index.workers.worker_pool import WorkerPool
@@ -108,6 +109,16 @@ class Workspace(Index):
     def root_names(self) -> Collection[str]:
         """Return the names of the roots."""
         return self._parts.names
+
+    @property
+    def named_roots(self) -> RootNames:
+        """Return the names of the roots, as paths begin with them."""
+        return self._parts.known
+
+    def opened_at(self, path: str) -> Index | None:
+        """Return the index of the root that holds a path; None where that is not open, or where no root holds it."""
+        name = self._parts.known.of(path)
+        return self._roots.index(name) if name and self._roots.is_open(name) else None
 
     def limited_to(self, roots: Collection[str]) -> Index:
         """Return the index of some of the roots, by their names, whose answers take nothing from the others."""

@@ -127,7 +127,9 @@ def _one(index: Index, target: DefinedSymbol, definition: Definition) -> Result:
     what = described(target.source, definition)
     said = hover_text(index.of(target.path), target)
     used = Call.of(
-        "find_references", uses(index, definition.name), symbol=shortest_place(index, target.source, definition)
+        "find_references",
+        uses(index, target.path, definition.name),
+        symbol=shortest_place(index, target.source, definition),
     )
     return Result(
         subject=f"{what.qualified_name}",

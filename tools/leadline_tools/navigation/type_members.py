@@ -143,4 +143,4 @@ def _next(
         longest = max(own, key=lambda member: member.end_line - member.line)
         size = about(index, "go_to_definition", longest)
         yield Call.of("go_to_definition", size, symbol=f"{longest.path}:{longest.line}:{longest.column}")
-    yield Call.of("find_references", uses(index, target.first.name), symbol=address)
+    yield Call.of("find_references", uses(index, target.path, target.first.name), symbol=address)

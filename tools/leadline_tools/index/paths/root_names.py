@@ -9,10 +9,15 @@ _WILDCARDS = "*?[{"
 
 
 class RootNames:
-    """The names of several roots."""
+    """The names of several roots.
+
+    Attributes:
+        all: All of them.
+
+    """
 
     def __init__(self, names: Collection[str]) -> None:
-        self._names = frozenset(names)
+        self.all = self._names = frozenset(names)
         self._lengths = sorted({name.count("/") + 1 for name in self._names})
         above = (name.split("/")[:-1] for name in self._names if "/" in name)
         self._above = frozenset("/".join(parts[:end]) for parts in above for end in range(1, len(parts) + 1))
