@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import sys
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,6 +30,7 @@ from leadline_server.outgoing import without_given_keys
 from leadline_server.packed_result import arguments_of
 from leadline_server.prices import Prices
 from leadline_server.render import cited_paths, text_kind
+from leadline_server.root_runs import Undecided, within_root
 from leadline_server.scheduler import Scheduler
 from leadline_server.state import State, local_state
 from leadline_server.tool_runs import ToolRuns
@@ -285,10 +287,18 @@ class Session:
         asked = read_max_tokens(request.arguments.get("max_tokens"))
         valid = self._runs.unescape_roots(tool, _arguments(request, tool))
         arguments = self._runs.limited_to(tool, valid).unescape_paths(tool, valid)
-        runs = self._runs.limited_to(tool, arguments).wait_for_index(tool, arguments)
+        alone = within_root(self._runs, tool, arguments)
+        if alone is not None:
+            with suppress(Undecided):
+                return self._run(alone, request, tool, arguments, asked)
+        return self._run(self._runs.limited_to(tool, arguments), request, tool, arguments, asked)
+
+    def _run(self, runs: ToolRuns, request: Request, tool: Tool, given: dict[str, Any], asked: int | None) -> Response:
+        """Answer a request on the roots of some runs; raises Undecided where these do not suffice."""
+        runs = runs.wait_for_index(tool, given)
         try:
             with runs.index.answering():
-                return self._respond(request, tool, self._run_tool(request, tool, arguments, runs), asked)
+                return self._respond(request, tool, self._run_tool(request, tool, given, runs), asked)
         finally:
             runs.index.facts.compute_requested()
 

@@ -45,6 +45,7 @@ class Parts:
 
     Attributes:
         known: The names, as paths begin with them.
+        is_whole: Whether only those that are open count outside of questions.
 
     """
 
@@ -52,7 +53,7 @@ class Parts:
         self.names = tuple(sorted(names))
         self.roots = roots
         self.known = RootNames(names)
-        self._whole = whole and roots.closes_unused
+        self.is_whole = whole and roots.closes_unused
         self._open: Sequence[Index] | None = None
 
     @property
@@ -68,7 +69,7 @@ class Parts:
     @property
     def current(self) -> Sequence[Index]:
         """Return the indexes that a question is about; outside of questions those that are open."""
-        return self.roots.opened(self.names) if self._whole else self.all
+        return self.roots.opened(self.names) if self.is_whole else self.all
 
     def at(self, path: str) -> Index | None:
         """Return the index of the root that a path begins with."""

@@ -123,7 +123,7 @@ class Workspace(Index):
     def limited_to(self, roots: Collection[str]) -> Index:
         """Return the index of some of the roots, by their names, whose answers take nothing from the others."""
         wanted = frozenset(roots)
-        if not self._roots.closes_unused and wanted == frozenset(self._parts.names):
+        if not self._parts.is_whole and wanted == self._parts.known.all:
             return self
         with self._lock:
             limited = self._limited.get(wanted)

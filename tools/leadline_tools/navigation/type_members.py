@@ -22,7 +22,7 @@ from leadline_tools.resolve.hierarchy.listed_members import Members, members
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches
 from leadline_tools.resolve.symbols.parts import whole
 from leadline_tools.result import Call, Result, Size, Value
-from leadline_tools.tool import Detail, TypeAddress, tool
+from leadline_tools.tool import Detail, TypeAddress, tool_of_definitions
 
 _MOST_NAMED = 8
 """Types that a note names."""
@@ -31,7 +31,7 @@ _WITH_INHERITED = 4
 """How many times as many members a type has with those that it inherits; nobody knows before they are listed."""
 
 
-@tool
+@tool_of_definitions
 def type_members(
     index: Index, symbol: TypeAddress, inherited: bool = False, private: bool = True, detail: Detail = "auto"
 ) -> Result:
