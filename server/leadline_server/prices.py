@@ -83,7 +83,7 @@ class Prices:
 
     def about(self, tool: str, item: Item) -> Size:
         """Return how large the answer of a tool about an item is."""
-        return about(self._index, tool, item)
+        return about(self._index.opened, tool, item)
 
     def answer(self, tokens: int, kind: TextKind) -> int:
         """Return what an answer with rows of so many tokens, as they are counted, costs."""

@@ -67,7 +67,7 @@ def within_root(runs: ToolRuns, tool: Tool, arguments: Mapping[str, Any]) -> Roo
     symbols = [str(arguments[name]).strip() for name, takes in tool.takes.items() if takes is not Takes.Folder]
     folders = [str(arguments[name]) for name, takes in tool.takes.items() if takes is Takes.Folder]
     path, *behind = _END_OF_PATH.split(symbols[0], 1) if len(symbols) == 1 else ("",)
-    root = index.named_roots.of(path) if behind else ""
+    root = index.root_names.of(path) if behind else ""
     limits = [roots_of(index, folder) for folder in folders if folder not in _EVERYWHERE]
     if not root or path == root or any(limit != {root} for limit in limits):
         return None

@@ -258,14 +258,9 @@ class Index:
         return self
 
     @property
-    def root_names(self) -> Collection[str]:
+    def root_names(self) -> RootNames:
         """Return the names of the roots; none where the only one has no name."""
-        return (self.tree.name,) if self.tree.name else ()
-
-    @property
-    def named_roots(self) -> RootNames:
-        """Return the names of the roots, as paths begin with them."""
-        return RootNames(self.root_names)
+        return RootNames((self.tree.name,) if self.tree.name else ())
 
     def limited_to(self, roots: Collection[str]) -> Index:  # noqa: ARG002  there is but one
         """Return the index of some of the roots, by their names, whose answers take nothing from the others."""
@@ -274,10 +269,6 @@ class Index:
     @property
     def opened(self) -> Index:
         """Return the index of the roots that are open."""
-        return self
-
-    def opened_at(self, path: str) -> Index | None:  # noqa: ARG002  there is but one
-        """Return the index of the root that holds a path; None where that is not open, or where no root holds it."""
         return self
 
     @property

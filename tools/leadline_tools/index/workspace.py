@@ -61,6 +61,7 @@ class Workspace(Index):
         """
         self._roots = roots if isinstance(roots, OpenRoots) else OpenRoots.always_open(roots, pool)
         self._limited = RecentlyUsed[frozenset[str], Workspace](_MOST_LIMITED)
+        self._kept_opened: tuple[int, Index] | None = None
         self._lock = threading.Lock()
         self._parts = Parts(self._roots, self._roots.names if names is None else names, whole=names is None)
         self._joining = joining = joining or Joining()
@@ -82,6 +83,7 @@ class Workspace(Index):
         """Let go of the choices of roots: they keep the paths and the names of roots that are closed."""
         with self._lock:
             self._limited.clear()
+            self._kept_opened = None
 
     @property
     def parts(self) -> Sequence[Index]:
@@ -91,7 +93,11 @@ class Workspace(Index):
     @property
     def opened(self) -> Index:
         """Return the index of the roots that are open; of the first root if none is."""
-        return self.limited_to(self.open_names or self._parts.names[:1])
+        changes = self._roots.changes  # before what it counts the changes of
+        kept = self._kept_opened
+        if kept is None or kept[0] != changes:
+            kept = self._kept_opened = changes, self.limited_to(self.open_names or self._parts.names[:1])
+        return kept[1]
 
     @property
     def open_names(self) -> Sequence[str]:
@@ -106,19 +112,9 @@ class Workspace(Index):
         return part
 
     @property
-    def root_names(self) -> Collection[str]:
+    def root_names(self) -> RootNames:
         """Return the names of the roots."""
-        return self._parts.names
-
-    @property
-    def named_roots(self) -> RootNames:
-        """Return the names of the roots, as paths begin with them."""
         return self._parts.known
-
-    def opened_at(self, path: str) -> Index | None:
-        """Return the index of the root that holds a path; None where that is not open, or where no root holds it."""
-        name = self._parts.known.of(path)
-        return self._roots.index(name) if name and self._roots.is_open(name) else None
 
     def limited_to(self, roots: Collection[str]) -> Index:
         """Return the index of some of the roots, by their names, whose answers take nothing from the others."""

@@ -205,7 +205,7 @@ _UNFINISHED = Unfinished[_Scan]()
 
 def _begin_scan(index: Index, query: TextQuery, paths: Sequence[str]) -> _Scan:
     """Return the pass over some files, which are looked into in turns of their roots."""
-    names = index.named_roots
+    names = index.root_names
     return _Scan(query, take_turns(paths, names.of) if len(index.root_names) > 1 else paths, names.of)
 
 

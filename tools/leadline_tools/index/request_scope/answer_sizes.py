@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from leadline_tools.errors import PathNotFound
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import EVERY, NUMBER, in_line
 from leadline_tools.index.request_scope.read_calls import lines_size, size_of
@@ -46,12 +47,13 @@ def uses(index: Index, path: str, name: str) -> Size:
 
 
 def about(index: Index, tool: str, item: Item) -> Size:
-    """Return the size of what a tool answers about an item of an open root, where it asks for nothing else."""
+    """Return the size of what a tool answers about an item, where it asks for nothing else."""
     one = item.symbol if isinstance(item, OutlineSymbol | Member | CallNode) else item
     if not isinstance(one, FileEntry | SourceLine | TextMatch | Occurrence | Symbol):
         return UNKNOWN
-    own = index.opened_at(one.path)
-    if own is None:
+    try:
+        own = index.of(one.path)
+    except PathNotFound:  # of a root that was closed meanwhile
         return UNKNOWN
     match one:
         case Occurrence():

@@ -68,7 +68,7 @@ def parse_scope(index: Index, path: str) -> PathScope:
 
 def roots_of(index: Index, path: str) -> frozenset[str]:
     """Return the names of the roots that a ``path`` argument is about; all of them where that is not sure."""
-    names = index.named_roots
+    names = index.root_names
     parts = (part.strip() for part in _split(path))
     each = [_roots_of_part(index, names, part) for part in parts if part and not part.startswith("!")]
     return frozenset[str]().union(*each) if each and all(each) else names.all
