@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from leadline_server.tool_runs import ToolRuns
-from leadline_tools.errors import LeadlineError
+from leadline_tools.errors import BadArgument, LeadlineError
 from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.path_scope import roots_of
 from leadline_tools.navigation.go_to_definition import CANDIDATES
@@ -49,6 +49,8 @@ class RootRuns(ToolRuns):
             raise Undecided
         try:
             returned, state = super().run(tool, arguments)
+        except BadArgument:
+            raise
         except LeadlineError as error:
             raise Undecided from error
         if isinstance(returned, Result) and returned.noun == CANDIDATES:

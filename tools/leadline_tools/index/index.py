@@ -281,7 +281,11 @@ class Index:
     def answering(self) -> Iterator[None]:
         """Keep the index as it is while an answer is computed, unless that takes long; its scripts are known then."""
         with self._indexer.answers.answer(), knowing_scripts(self.scripts):
-            yield
+            try:
+                yield
+            finally:
+                self.kept.release()
+                self.facts.release()
 
     def scripts(self) -> Mapping[str, str]:
         """Return the names of the languages of the scripts that only their first line identifies, by their paths."""
