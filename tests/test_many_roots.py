@@ -668,3 +668,28 @@ def test_the_size_of_an_answer_about_a_symbol_is_that_of_its_root(
     monkeypatch.setattr(WordIndex, "count_files_with", noted)
     assert "next: find_references" in asking("symbol_search", query="own_1", match="exact")
     assert counted == ["r001"]
+
+
+def test_threads_that_answer_one_after_the_other_share_a_connection_to_a_root(opening: Opening) -> None:
+    asking = opening(3)
+    settle(asking)
+    ended = threading.Event()
+
+    def answer(number: int, answered: threading.Event) -> None:
+        asking("symbol_search", query=f"own_{number}", path="r001")
+        answered.set()
+        ended.wait()  # a thread that ends would close its connection
+
+    threads: list[threading.Thread] = []
+    opened: list[int] = []
+    database = asking.session.index.of("r001/a.py").kept.database
+    for number in range(4):
+        answered = threading.Event()
+        threads.append(threading.Thread(target=answer, args=(number, answered), daemon=True))
+        threads[-1].start()
+        assert answered.wait(INDEXING_SECONDS)
+        opened.append(len(database._opened))
+    assert opened[-1] <= opened[0]
+    ended.set()
+    for thread in threads:
+        thread.join()
