@@ -284,7 +284,7 @@ class Index:
             try:
                 yield
             finally:
-                self.kept.release()
+                self.kept.database.release()
                 self.facts.release()
 
     def scripts(self) -> Mapping[str, str]:

@@ -244,10 +244,6 @@ class SqliteRows:
         with _own_errors(), self.database.writing() as connection:
             yield _SqliteWriter(connection)
 
-    def release(self) -> None:
-        """Leave the connection of this thread to others: an answer has ended."""
-        self.database.release()
-
     def _connection(self) -> Connection:
         return self.database.connection()
 
