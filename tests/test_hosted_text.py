@@ -198,6 +198,23 @@ def test_a_name_is_looked_up_in_all_repositories_at_once(both: Both, monkeypatch
     assert max(asked.values()) == 1
 
 
+def test_the_symbols_around_the_lines_of_an_answer_are_read_together(
+    both: Both, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    statements: list[str] = []
+    read = HostedReader._all
+
+    def noted(reader: HostedReader, query: LiteralString, *given: object) -> list[tuple[Any, ...]]:
+        statements.append(query)
+        return read(reader, query, *given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(HostedReader, "_all", noted)
+        shown = answer(both.hosted, "search_text", {"query": "parse_query("}, as_json=False)
+    assert sum(line.endswith(".py") for line in shown.splitlines()) == 3
+    assert sum("from outline" in query for query in statements) <= 2
+
+
 @pytest.mark.usefixtures("unnoted")
 def test_a_text_with_whole_words_is_looked_up_in_all_repositories_at_once(
     both: Both, monkeypatch: pytest.MonkeyPatch, asked: list[Sequence[str]]

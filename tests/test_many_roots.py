@@ -32,6 +32,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
 from leadline_tools.index.questions import graph
 from leadline_tools.index.questions.names import Names
+from leadline_tools.index.questions.word_index import WordIndex
 from leadline_tools.index.store.sqlite_rows import SqliteRows
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.navigation import search_text
@@ -588,3 +589,111 @@ def test_the_index_of_a_root_takes_little_memory_of_sqlite(tmp_path: Path) -> No
     assert apsw.memory_used() - before < 10 * 250_000
     for rows in every:
         rows.database.close()
+
+
+# A symbol that is named by its file
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("go_to_definition", {"symbol": "r003/a.py:own_3"}),
+        ("go_to_definition", {"symbol": "r003/a.py:4", "path": "r003"}),
+        ("find_references", {"symbol": "r003/a.py:4", "path": "r003"}),
+        ("find_implementations", {"symbol": "r003/a.py:own_3", "path": "r003"}),
+    ],
+)
+def test_what_a_symbol_of_a_file_is_takes_no_other_root(
+    lazily: Opening, tool: str, arguments: dict[str, object]
+) -> None:
+    asking = lazily(5)
+    assert "r003" in asking(tool, **arguments)
+    assert open_names(asking) == ["r003"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "told"),
+    [
+        ("find_references", {"symbol": "r003/a.py:4"}, "not examined: 1 in 1 file of "),
+        ("find_references", {"symbol": "r003/a.py:4", "path": "r003,r004"}, "not examined: 1 in 1 file of "),
+        ("go_to_definition", {"symbol": "r003/a.py:shared", "path": "r004"}, "not defined in r004, but elsewhere"),
+        ("go_to_definition", {"symbol": "shared"}, "5 definitions"),
+    ],
+)
+def test_what_other_roots_have_of_a_name_is_looked_for_where_the_answer_tells_it(
+    lazily: Opening, tool: str, arguments: dict[str, object], told: str
+) -> None:
+    asking = lazily(5)
+    assert told in asking(tool, **arguments)
+    assert len(open_names(asking)) == 5
+
+
+def test_a_symbol_that_its_file_does_not_have_is_looked_for_in_all_roots(lazily: Opening) -> None:
+    asking = lazily(5)
+    assert "There is no symbol 'r003/a.py:own_4'" in asking.error("go_to_definition", symbol="r003/a.py:own_4")
+    assert len(open_names(asking)) == 5
+
+
+def test_a_name_of_unknown_meaning_has_candidates_in_all_roots(lazily: Opening, tmp_path: Path) -> None:
+    asking = lazily(5)
+    (tmp_path / "r003" / "b.py").write_text("def run(one):\n    one.own_1()\n")
+    assert "1 candidate" in (told := asking("go_to_definition", symbol="r003/b.py:2:9"))
+    assert "r001/a.py" in told
+
+
+def test_the_facts_that_a_call_has_requested_are_computed_in_its_root_alone(
+    opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = opening(3)
+    settle(asking)
+    computed: list[str] = []
+    compute = FileFacts.compute_requested
+
+    def noted(facts: FileFacts) -> None:
+        computed.append(facts._tree.name)
+        compute(facts)
+
+    monkeypatch.setattr(FileFacts, "compute_requested", noted)
+    asking("find_references", symbol="r001/a.py:4", path="r001")
+    assert computed == ["r001"]
+
+
+def test_the_size_of_an_answer_about_a_symbol_is_that_of_its_root(
+    opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = opening(3)
+    counted: list[str] = []
+    count = WordIndex.count_files_with
+
+    def noted(words: WordIndex, word: str) -> int:
+        counted.append(words._tree.name)
+        return count(words, word)
+
+    monkeypatch.setattr(WordIndex, "count_files_with", noted)
+    assert "next: find_references" in asking("symbol_search", query="own_1", match="exact")
+    assert counted == ["r001"]
+
+
+def test_threads_that_answer_one_after_the_other_share_a_connection_to_a_root(opening: Opening) -> None:
+    asking = opening(3)
+    settle(asking)
+    ended = threading.Event()
+
+    def answer(number: int, answered: threading.Event) -> None:
+        asking("symbol_search", query=f"own_{number}", path="r001")
+        answered.set()
+        ended.wait()  # a thread that ends would close its connection
+
+    threads: list[threading.Thread] = []
+    opened: list[int] = []
+    database = asking.session.index.of("r001/a.py").kept.database
+    for number in range(4):
+        answered = threading.Event()
+        threads.append(threading.Thread(target=answer, args=(number, answered), daemon=True))
+        threads[-1].start()
+        assert answered.wait(INDEXING_SECONDS)
+        opened.append(len(database._opened))
+    assert opened[-1] <= opened[0]
+    ended.set()
+    for thread in threads:
+        thread.join()

@@ -485,7 +485,7 @@ _OF_A_PART = {
     ListedFiles: {"by_id", "paths_of"},
     WordIndex: {"large_files"},
     SymbolIndex: {"may_define", "may_define_inside"},
-    FileFacts: {"fetch", "request", "build_if_wanted", "stop_building", "clear", "close", "is_settled"},
+    FileFacts: {"fetch", "request", "build_if_wanted", "stop_building", "clear", "close", "is_settled", "release"},
     FirstScan: {"start", "end"},
 }
 """What is asked of the index of one root only."""

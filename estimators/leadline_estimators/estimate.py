@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from leadline_estimators.tokenizer import Counter, count
@@ -23,6 +23,11 @@ class Estimate:
     sampled: bool
 
 
+def sampled_lines(lines: int) -> Sequence[int]:
+    """Return the numbers of the lines of which the price of so many is estimated; none where all are counted."""
+    return [] if lines <= EXACT_UP_TO else [int((i + 0.5) * lines / SAMPLE) for i in range(SAMPLE)]
+
+
 def estimate(lines: int, text: Callable[[int], str], characters: int | None = None, count: Counter = count) -> Estimate:
     """Return the price of ``lines`` contract lines.
 
@@ -34,7 +39,7 @@ def estimate(lines: int, text: Callable[[int], str], characters: int | None = No
     """
     if lines <= EXACT_UP_TO:
         return Estimate(sum(count(text(i)) for i in range(lines)), sampled=False)
-    sample = [text(int((i + 0.5) * lines / SAMPLE)) for i in range(SAMPLE)]
+    sample = [text(line) for line in sampled_lines(lines)]
     tokens = sum(map(count, sample))
     if characters is None:
         return Estimate(round(tokens * lines / SAMPLE), sampled=True)

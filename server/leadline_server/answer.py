@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate
+from leadline_estimators.estimate import EXACT_UP_TO, Estimate, estimate, sampled_lines
 from leadline_estimators.tokenizer import Tokenizer, contract_line
 from leadline_estimators.truncation import Form, Limit, Rows
 from leadline_server.next_calls import Offer
@@ -88,6 +88,10 @@ def _through(window: Window, items: Sequence[Item]) -> Sequence[Item]:
     return items[window.offset : window.offset + window.limit if window.limit else None]
 
 
+_MOST_SHOWN = 200
+"""Matches of which an answer may show so many: what they are made of is read together."""
+
+
 def estimate_rows(rows: Rows, tokenizer: Tokenizer) -> Estimate:
     """Return the price of all rows in normal form, with their headings."""
 
@@ -96,6 +100,8 @@ def estimate_rows(rows: Rows, tokenizer: Tokenizer) -> Estimate:
         opens = heading and (row == 0 or rows.heading(row - 1) != heading)
         return (contract_line(heading) if opens else "") + rows.text(row, Form.Normal)
 
+    if isinstance(rows, ItemRows) and isinstance(rows.items, TextMatches):
+        rows.items.fetch([*range(min(len(rows), _MOST_SHOWN)), *sampled_lines(len(rows))])
     return estimate(len(rows), text, _count_characters(rows, text), tokenizer.count)
 
 

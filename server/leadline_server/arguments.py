@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from leadline_tools.errors import BadArgument
 from leadline_tools.index.text.key_masking import clip_text
 from leadline_tools.likeness import nearest
+from leadline_tools.result import Call
 from leadline_tools.tool import Takes, Tool
 
 LONGEST_SYMBOL = 1_000
@@ -18,10 +19,20 @@ LONGEST_PATH = 4_096
 LONGEST = 10_000
 """Characters of one argument: of a symbol, of a path, as systems have it, and of any other."""
 
+LONGEST_QUESTION = 1_000
+"""Characters of the arguments of a call that the list of the last calls still shows."""
+
 _MOST_DIGITS = 15
 
 _PATHS = frozenset({Takes.Code, Takes.File})
 _SYMBOLS = frozenset({Takes.Symbol, Takes.Type, Takes.Callable})
+
+
+def question_of(tool: str, given: Mapping[str, Any]) -> Call | None:
+    """Return a call as it came in; None where it is too long to be kept."""
+    arguments = tuple((name, value) for name, value in given.items() if isinstance(value, str | int | bool))
+    size = sum(len(str(value)) for _, value in arguments)
+    return Call(tool, arguments) if size <= LONGEST_QUESTION else None
 
 
 def clean(tool: Tool, name: str, value: object) -> object:

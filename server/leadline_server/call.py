@@ -9,13 +9,14 @@ from __future__ import annotations
 import copy
 import sys
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from leadline_estimators.profiles import TextKind
+from leadline_estimators.profiles import Profile, TextKind
 from leadline_estimators.truncation import Limit
 from leadline_server.answer import Answer, Budget
-from leadline_server.arguments import clean, read_max_tokens, validate
+from leadline_server.arguments import clean, question_of, read_max_tokens, validate
 from leadline_server.calibration import Calibration
 from leadline_server.call_counts import CallCounts
 from leadline_server.compose import Composer
@@ -29,6 +30,7 @@ from leadline_server.outgoing import without_given_keys
 from leadline_server.packed_result import arguments_of
 from leadline_server.prices import Prices
 from leadline_server.render import cited_paths, text_kind
+from leadline_server.root_runs import Undecided, within_root
 from leadline_server.scheduler import Scheduler
 from leadline_server.state import State, local_state
 from leadline_server.tool_runs import ToolRuns
@@ -53,9 +55,6 @@ LOCAL = "local"
 
 CONCURRENT = 4
 """Calls of one tool that run at once; further ones wait their turn."""
-
-LONGEST_QUESTION = 1_000
-"""Characters of the arguments of a call that the list of the last calls still shows."""
 
 _MASKED = f"keys in the text are masked: {MASK}"
 
@@ -213,8 +212,6 @@ class Session:
             response = error_response(TooManyOpenFiles(limit_of_open_files()), request)
             self._note_error(request, response.text)
             return response
-        finally:
-            self.index.facts.compute_requested()
 
     def index_for(self, request: Request) -> Index:
         """Return the index of the roots that a request is about; of all roots if its tool or arguments are wrong."""
@@ -245,7 +242,7 @@ class Session:
         answer = self._compose(stored, budget, kind, paging=False)[1]
         if not self.config.policy.allowed:
             answer = replace(answer, text=without_given_keys(answer.text, dict(call.arguments).values()))
-        return self._composed(stored, answer, budget, budget.limit.tokenizer.count(answer.text), kind)
+        return _composed(self.config.profile, stored, answer, budget, budget.limit.tokenizer.count(answer.text))
 
     def least_tokens(self, result: Result) -> int:
         """Return the smallest budget of an answer with a result, in tokens of the model."""
@@ -287,9 +284,20 @@ class Session:
         asked = read_max_tokens(request.arguments.get("max_tokens"))
         valid = self._runs.unescape_roots(tool, _arguments(request, tool))
         arguments = self._runs.limited_to(tool, valid).unescape_paths(tool, valid)
-        runs = self._runs.limited_to(tool, arguments).wait_for_index(tool, arguments)
-        with runs.index.answering():
-            return self._respond(request, tool, self._run_tool(request, tool, arguments, runs), asked)
+        alone = within_root(self._runs, tool, arguments)
+        if alone is not None:
+            with suppress(Undecided):
+                return self._run(alone, request, tool, arguments, asked)
+        return self._run(self._runs.limited_to(tool, arguments), request, tool, arguments, asked)
+
+    def _run(self, runs: ToolRuns, request: Request, tool: Tool, given: dict[str, Any], asked: int | None) -> Response:
+        """Answer a request on the roots of some runs; raises Undecided where these do not suffice."""
+        runs = runs.wait_for_index(tool, given)
+        try:
+            with runs.index.answering():
+                return self._respond(request, tool, self._run_tool(request, tool, given, runs), asked)
+        finally:
+            runs.index.facts.compute_requested()
 
     def _run_tool(self, request: Request, tool: Tool, arguments: dict[str, Any], runs: ToolRuns) -> Stored:
         """Return the complete answer of a tool."""
@@ -354,7 +362,9 @@ class Session:
             self.store.put(stored.uri, stored.call, stored.result, request.principal, stored.roots)
         self._note(request, answer, sent, kind)
         uri = stored.uri if keep else ""
-        return Response(answer.text, False, uri, structured, self._composed(stored, answer, budget, sent, kind))
+        return Response(
+            answer.text, False, uri, structured, _composed(self.config.profile, stored, answer, budget, sent)
+        )
 
     def _compose(self, stored: Stored, budget: Budget, kind: TextKind, *, paging: bool) -> tuple[Composer, Answer]:
         """Return the answer with a result, which notes where keys are masked in it, and what composed it."""
@@ -364,10 +374,6 @@ class Session:
             composer = self._composer(_with_note(stored, _MASKED), budget, kind, paging=paging)
             answer = composer.text()
         return composer, answer
-
-    def _composed(self, stored: Stored, answer: Answer, budget: Budget, sent: int, kind: TextKind) -> Composed:
-        price = self.config.profile.price
-        return Composed(stored, answer, budget.tokens, price(sent, kind), price(max(sent, answer.whole.tokens), kind))
 
     def _respond_structured(self, tool: Tool, stored: Stored, answer: Answer, wanted: int, granted: int) -> str:
         """Return an answer as JSON, complete alone: a client hands either this to its model or the text."""
@@ -400,7 +406,7 @@ class Session:
             self.calibration.price_of(request.principal, request.tool, request.arguments),
             self.config.profile.price(max(sent, answer.whole.tokens), kind),
         )
-        self.ledger.add(request.principal, entry, _question_of(request))
+        self.ledger.add(request.principal, entry, question_of(request.tool, request.arguments))
         self.counts.add(entry)
         for offer in answer.offers:
             if offer.estimate:
@@ -411,7 +417,9 @@ class Session:
         sent = self.config.profile.tokenizer.count(text)
         charged = self.config.profile.price(sent, TextKind.Paths)
         entry = Entry(tool, sent, sent, sent, 0, charged, request.client, error=True)
-        self.ledger.add(request.principal, entry, None if tool == "unknown" else _question_of(request))
+        self.ledger.add(
+            request.principal, entry, None if tool == "unknown" else question_of(request.tool, request.arguments)
+        )
         self.counts.add(entry)
 
     def _wanted_tokens(self, request: Request, asked: int | None) -> int:
@@ -438,16 +446,15 @@ def _arguments(request: Request, tool: Tool) -> dict[str, Any]:
     return validate(tool, given)
 
 
-def _question_of(request: Request) -> Call | None:
-    """Return the call of a request as it came in; None where it is too long to be kept."""
-    given = request.arguments.items()
-    arguments = tuple((name, value) for name, value in given if isinstance(value, str | int | bool))
-    size = sum(len(str(value)) for _, value in arguments)
-    return Call(request.tool, arguments) if size <= LONGEST_QUESTION else None
-
-
 def _with_note(stored: Stored, note: str) -> Stored:
     return replace(stored, result=replace(stored.result, notes=(*stored.result.notes, note)))
+
+
+def _composed(profile: Profile, stored: Stored, answer: Answer, budget: Budget, sent: int) -> Composed:
+    """Return an answer of so many tokens, as they are counted, with its prices."""
+    kind = TextKind.Json if stored.as_json else text_kind(stored.result.items)
+    whole = profile.price(max(sent, answer.whole.tokens), kind)
+    return Composed(stored, answer, budget.tokens, profile.price(sent, kind), whole)
 
 
 def _check_budget(tool: str, answer: Answer, budget: Budget) -> int:

@@ -327,7 +327,7 @@ def _plan_impact(plan: Plan, target: DefinedSymbol) -> None:
     """Plan what a change of one symbol affects."""
     first = target.first
     address = f"{target.path}:{first.line}"
-    size = uses(plan.index, first.name)
+    size = uses(plan.index, target.path, first.name)
     lines = Size(rows=first.end_line - first.line + 1, width=40)
     plan.add(Call.of("go_to_definition", lines, symbol=address), 0.15, "what it is")
     plan.add(Call.of("find_references", size, symbol=address), 0.25, "who uses it")

@@ -7,6 +7,7 @@ is remembered longer, so that an expired URI can say how to ask again.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import logging
 import os
@@ -298,4 +299,7 @@ def _connect(target: str) -> apsw.Connection:
 
 def _tree_of(index: Index) -> str:
     """Return what distinguishes a tree from others, and from itself where other files of it are secret or left out."""
-    return f"{index.identity}\0{index.tree.variant}"  # of many roots: to ask each would open it
+    identity = index.identity
+    if len(index.root_names) > 1:  # each id is computed from it, so what many roots are called is too long
+        identity = hashlib.sha256(identity.encode("utf-8", "surrogateescape")).hexdigest()
+    return f"{identity}\0{index.tree.variant}"  # of many roots: to ask each would open it

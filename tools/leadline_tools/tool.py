@@ -78,6 +78,8 @@ class Tool:
     writes: bool = False
     asks_for: Knowledge = Knowledge.Symbols
     """What the tool has to know of all files of the tree before its answer can be whole; a call waits for it."""
+    counts_other_roots: bool = True
+    """Whether an answer about a symbol, without a ``path``, counts what other roots than its own have of its name."""
 
     @once
     def needs_the_tree(self) -> bool:
@@ -110,6 +112,12 @@ def tool(run: Run) -> Run:
     return run
 
 
+def tool_of_definitions(run: Run) -> Run:
+    """Declare the function below as a tool about what a symbol is, which has to do with no other root than its own."""
+    _declare(run, Knowledge.Symbols, counts_other_roots=False)
+    return run
+
+
 def tool_of_paths(run: Run) -> Run:
     """Declare the function below as a tool that can answer when no more than the paths of a tree are known."""
     _declare(run, Knowledge.Paths)
@@ -122,7 +130,7 @@ def tool_of_texts(run: Run) -> Run:
     return run
 
 
-def _declare(run: Run, asks_for: Knowledge) -> None:
+def _declare(run: Run, asks_for: Knowledge, *, counts_other_roots: bool = True) -> None:
     name = run.__name__
     if name in TOOLS:
         raise ValueError(f"two tools are called {name!r}")
@@ -142,4 +150,6 @@ def _declare(run: Run, asks_for: Knowledge) -> None:
     writes = hints["return"] is Proposal
     arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields, **(WRITING if writes else {}))
     description = inspect.getdoc(run) or ""
-    TOOLS[name] = Tool(name, description, arguments, run, takes, hints[context.name], writes, asks_for)
+    TOOLS[name] = Tool(
+        name, description, arguments, run, takes, hints[context.name], writes, asks_for, counts_other_roots
+    )

@@ -26,6 +26,7 @@ from leadline_tools.index.indexing.indexer import Indexer
 from leadline_tools.index.indexing.shared_symbols import SharedSymbols
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.paths.path_lookup import PathLookup
+from leadline_tools.index.paths.root_names import RootNames
 from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.questions.defined_names import DefinedNames, RootDefinedNames
 from leadline_tools.index.questions.graph import Graphs
@@ -257,9 +258,9 @@ class Index:
         return self
 
     @property
-    def root_names(self) -> Collection[str]:
+    def root_names(self) -> RootNames:
         """Return the names of the roots; none where the only one has no name."""
-        return (self.tree.name,) if self.tree.name else ()
+        return RootNames((self.tree.name,) if self.tree.name else ())
 
     def limited_to(self, roots: Collection[str]) -> Index:  # noqa: ARG002  there is but one
         """Return the index of some of the roots, by their names, whose answers take nothing from the others."""
@@ -280,7 +281,11 @@ class Index:
     def answering(self) -> Iterator[None]:
         """Keep the index as it is while an answer is computed, unless that takes long; its scripts are known then."""
         with self._indexer.answers.answer(), knowing_scripts(self.scripts):
-            yield
+            try:
+                yield
+            finally:
+                self.kept.database.release()
+                self.facts.release()
 
     def scripts(self) -> Mapping[str, str]:
         """Return the names of the languages of the scripts that only their first line identifies, by their paths."""

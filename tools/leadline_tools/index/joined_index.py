@@ -43,13 +43,17 @@ class Parts:
         names: Those that a question is about; all roots outside of questions.
         whole: Whether they are all roots outside of questions, which need not be open.
 
+    Attributes:
+        known: The names, as paths begin with them.
+        is_whole: Whether only those that are open count outside of questions.
+
     """
 
     def __init__(self, roots: OpenRoots, names: Collection[str], *, whole: bool) -> None:
         self.names = tuple(sorted(names))
         self.roots = roots
-        self._known = RootNames(names)
-        self._whole = whole and roots.closes_unused
+        self.known = RootNames(names)
+        self.is_whole = whole and roots.closes_unused
         self._open: Sequence[Index] | None = None
 
     @property
@@ -65,11 +69,11 @@ class Parts:
     @property
     def current(self) -> Sequence[Index]:
         """Return the indexes that a question is about; outside of questions those that are open."""
-        return self.roots.opened(self.names) if self._whole else self.all
+        return self.roots.opened(self.names) if self.is_whole else self.all
 
     def at(self, path: str) -> Index | None:
         """Return the index of the root that a path begins with."""
-        name = self._known.of(path)
+        name = self.known.of(path)
         return self.roots.index(name) if name else None
 
     def holding(self, path: str) -> Sequence[Index]:
@@ -77,13 +81,13 @@ class Parts:
         part = self.at(path)
         if part is not None:
             return (part,)
-        return [*map(self.roots.index, sorted(self._known.below(path)))] if self._known.is_above(path) else ()
+        return [*map(self.roots.index, sorted(self.known.below(path)))] if self.known.is_above(path) else ()
 
     def by_part(self, paths: Iterable[str]) -> Iterator[tuple[Index, Sequence[str]]]:
         """Yield the index of each root that has some of the paths, with these."""
         own: dict[str, list[str]] = {}
         for path in paths:
-            own.setdefault(self._known.of(path), []).append(path)
+            own.setdefault(self.known.of(path), []).append(path)
         return ((self.roots.index(name), some) for name, some in own.items() if name)
 
     def all_in_time(self, ask: Callable[[Index, float], bool], seconds: float) -> bool:
@@ -273,6 +277,11 @@ class JoinedSymbols(SymbolIndex):
     def packed_outline(self, source: Source) -> bytes:
         """Return the outline of a file that was just read as it is packed; raises for what cannot be parsed."""
         return self._of(source.path).symbols.packed_outline(source)
+
+    def fetch(self, paths: Iterable[str]) -> None:
+        """Have the symbols of some files at hand, where it takes less to read them together."""
+        for part, some in self._parts.by_part(paths):
+            part.symbols.fetch(some)
 
     def query(self, source: Source, query: DefinitionQuery[T]) -> T:
         """Answer a query of the definitions in a file that was just read."""

@@ -73,6 +73,7 @@ class OpenRoots:
 
     Attributes:
         closes_unused: Whether roots are opened when they are asked about, and closed when they are not used.
+        changes: How often a root was opened or closed, about: another number means another set of open roots.
 
     Args:
         roots: The roots, each with another name.
@@ -89,6 +90,7 @@ class OpenRoots:
         self._pool = pool
         self._after_closing = after_closing
         self.closes_unused = True
+        self.changes = 0
         self._preparations: list[Callable[[Index], None]] = []
         self._losses: list[Callable[[], None]] = []
         self._answers: dict[object, float] = {}
@@ -186,6 +188,7 @@ class OpenRoots:
         unused = [(used, name) for used, name in opened[: max(0, len(opened) - MOST_OPEN)] if used < limit]
         closed = sum(self._close_entry(self._entries[name], used) for used, name in unused)
         if closed:
+            self.changes += 1
             log.info("%d unused roots are closed, %d are open", closed, len(opened) - closed)
             for forget in self._losses:
                 forget()
@@ -219,6 +222,7 @@ class OpenRoots:
                 if self._started:
                     index.start_in_background()
                 entry.index = index
+                self.changes += 1
                 entry.opened.set()
                 self._check_later()
             return entry.index

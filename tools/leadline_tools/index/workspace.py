@@ -22,6 +22,7 @@ from leadline_tools.index.index import Dependents, Index
 from leadline_tools.index.joined_index import JoinedFacts, JoinedUnlisted, Joining, Parts
 from leadline_tools.index.open_roots import OpenRoots
 from leadline_tools.index.paths.path_lookup import PathLookup
+from leadline_tools.index.paths.root_names import RootNames
 from leadline_tools.index.questions.names import Names
 from leadline_tools.index.tree.root_tree import RootTree
 from leadline_tools.index.workers.worker_pool import WorkerPool
@@ -60,6 +61,7 @@ class Workspace(Index):
         """
         self._roots = roots if isinstance(roots, OpenRoots) else OpenRoots.always_open(roots, pool)
         self._limited = RecentlyUsed[frozenset[str], Workspace](_MOST_LIMITED)
+        self._kept_opened: tuple[int, Index] | None = None
         self._lock = threading.Lock()
         self._parts = Parts(self._roots, self._roots.names if names is None else names, whole=names is None)
         self._joining = joining = joining or Joining()
@@ -81,6 +83,7 @@ class Workspace(Index):
         """Let go of the choices of roots: they keep the paths and the names of roots that are closed."""
         with self._lock:
             self._limited.clear()
+            self._kept_opened = None
 
     @property
     def parts(self) -> Sequence[Index]:
@@ -90,7 +93,11 @@ class Workspace(Index):
     @property
     def opened(self) -> Index:
         """Return the index of the roots that are open; of the first root if none is."""
-        return self.limited_to(self.open_names or self._parts.names[:1])
+        changes = self._roots.changes  # before what it counts the changes of
+        kept = self._kept_opened
+        if kept is None or kept[0] != changes:
+            kept = self._kept_opened = changes, self.limited_to(self.open_names or self._parts.names[:1])
+        return kept[1]
 
     @property
     def open_names(self) -> Sequence[str]:
@@ -105,14 +112,14 @@ class Workspace(Index):
         return part
 
     @property
-    def root_names(self) -> Collection[str]:
+    def root_names(self) -> RootNames:
         """Return the names of the roots."""
-        return self._parts.names
+        return self._parts.known
 
     def limited_to(self, roots: Collection[str]) -> Index:
         """Return the index of some of the roots, by their names, whose answers take nothing from the others."""
         wanted = frozenset(roots)
-        if not self._roots.closes_unused and wanted == frozenset(self._parts.names):
+        if not self._parts.is_whole and wanted == self._parts.known.all:
             return self
         with self._lock:
             limited = self._limited.get(wanted)

@@ -128,7 +128,7 @@ def _calls_through(index: Index, overridden: Sequence[DefinedSymbol]) -> Iterato
     """Yield the call that lists the callers of the nearest member that a function overrides."""
     for one in overridden[:1]:
         yield Call.of(
-            "call_hierarchy", uses(index, one.first.name), symbol=shortest_place(index, one.source, one.first)
+            "call_hierarchy", uses(index, one.path, one.first.name), symbol=shortest_place(index, one.source, one.first)
         )
 
 
@@ -157,7 +157,7 @@ def _nothing(
 def _undecided_call(index: Index, target: DefinedSymbol) -> Call:
     """Return the call that lists all undecided uses of a function."""
     address = f"{target.path}:{target.first.line}:{target.first.column}"
-    return Call.of("find_references", uses(index, target.first.name), symbol=address, tier=str(Tier.Name))
+    return Call.of("find_references", uses(index, target.path, target.first.name), symbol=address, tier=str(Tier.Name))
 
 
 def _asked(depth: int, *, outgoing: bool) -> dict[str, Value]:
@@ -239,4 +239,4 @@ def _next(index: Index, target: DefinedSymbol, tree: CallTree, depth: int, *, ou
         size = about(index, "go_to_definition", first)
         yield Call.of("go_to_definition", size, symbol=f"{first.path}:{first.line}:{first.column}")
     if not outgoing and not tree.found and not tree.counts.undecided:
-        yield Call.of("find_references", uses(index, target.first.name), symbol=address)
+        yield Call.of("find_references", uses(index, target.path, target.first.name), symbol=address)

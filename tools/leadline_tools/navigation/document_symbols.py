@@ -58,6 +58,8 @@ def _next(index: Index, outline: PackedOutline, source: Source, language: Langua
     yield Call.of("read_file", size, path=largest.path, start_line=largest.line, num_lines=count)
     is_code = not language.outline.has_own_outline or largest.kind not in _MARKUP
     if language.semantics is not None and is_code:
-        yield Call.of("find_references", uses(index, largest.name), symbol=f"{largest.path}:{largest.line}")
+        yield Call.of(
+            "find_references", uses(index, largest.path, largest.name), symbol=f"{largest.path}:{largest.line}"
+        )
     if language.outline.indexed and is_code:
         yield Call.of("go_to_definition", size, symbol=f"{largest.path}:{largest.line}")

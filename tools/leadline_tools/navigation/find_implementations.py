@@ -249,4 +249,4 @@ def _next(index: Index, target: DefinedSymbol, symbols: Sequence[Symbol], *, up:
     else:
         other = "down" if up else "up"
         yield Call.of("find_implementations", Size(rows=5, width=40), symbol=address, direction=other)
-    yield Call.of("find_references", uses(index, target.first.name), symbol=address)
+    yield Call.of("find_references", uses(index, target.path, target.first.name), symbol=address)

@@ -179,7 +179,10 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
 def _with_key(index: Index, symbol: str, result: Result) -> Result:
     """Return the uses of a local name, with the members that its token means as a key at once: ``{ a }``."""
     members = [(one, shortest_place(index, one.source, one.first)) for one in members_at(index, symbol)]
-    calls = [Call.of("find_references", size_of_uses(index, one.first.name), symbol=place) for one, place in members]
+    calls = [
+        Call.of("find_references", size_of_uses(index, one.path, one.first.name), symbol=place)
+        for one, place in members
+    ]
     notes = [f"also the key {one.qualified_name} {place} there" for one, place in members]
     return replace(result, notes=(*result.notes, *notes), calls=(*calls, *result.calls))
 

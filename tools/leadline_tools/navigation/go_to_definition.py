@@ -39,7 +39,7 @@ from leadline_tools.resolve.references.omissions import omit_for_macros
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first
 from leadline_tools.result import Call, Continued, Result, Size, Value
-from leadline_tools.tool import FolderPath, SymbolAddress, tool
+from leadline_tools.tool import FolderPath, SymbolAddress, tool_of_definitions
 
 _LINES_EACH = 16
 """Lines of each definition where an answer has several."""
@@ -52,6 +52,9 @@ _FEWEST_LINES = 4
 
 _LINES_OF_MODULE = 8
 """Lines of each file that a module consists of."""
+
+CANDIDATES = "candidates"
+"""What the items of an answer are where the caller has to choose the symbol."""
 
 _MOST_DEFINITIONS = 8
 """Definitions of a name whose source is shown; of more than that the candidates are listed."""
@@ -66,7 +69,7 @@ _MOST_OFFERED = 3
 """Candidates of which the call is told that chooses them."""
 
 
-@tool
+@tool_of_definitions
 def go_to_definition(index: Index, symbol: SymbolAddress, path: FolderPath = ".") -> Result:
     """Definition and source of a symbol."""
     within = select_scope(index, path)
@@ -127,7 +130,9 @@ def _one(index: Index, target: DefinedSymbol, definition: Definition) -> Result:
     what = described(target.source, definition)
     said = hover_text(index.of(target.path), target)
     used = Call.of(
-        "find_references", uses(index, definition.name), symbol=shortest_place(index, target.source, definition)
+        "find_references",
+        uses(index, target.path, definition.name),
+        symbol=shortest_place(index, target.source, definition),
     )
     return Result(
         subject=f"{what.qualified_name}",
@@ -312,7 +317,7 @@ def candidates(index: Index, asked: str, found: SymbolMatches, tool: str, **also
     rest = (f"the likeliest {len(symbols):,} are listed; a longer suffix of the qualified name matches fewer",)
     return Result(
         subject=asked,
-        noun="candidates",
+        noun=CANDIDATES,
         items=symbols,
         at_least=found.more,
         notes=(

@@ -107,6 +107,6 @@ def _next(index: Index, symbols: Sequence[RankedSymbol], focus: str) -> Iterator
     first = max(symbols, key=lambda one: one.rank).symbol
     file = index.files.get(first.path)
     yield Call.of("document_symbols", Size(file.size // 8 if file is not None else 0), path=first.path)
-    yield Call.of("find_references", uses(index, first.name), symbol=f"{first.path}:{first.line}")
+    yield Call.of("find_references", uses(index, first.path, first.name), symbol=f"{first.path}:{first.line}")
     if not focus.strip():
         yield Call.of("repo_map", Size(rows=MOST_SYMBOLS, width=60), focus=first.name)

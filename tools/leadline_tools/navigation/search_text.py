@@ -12,7 +12,6 @@ from leadline_tools.cancellation import Deadline
 from leadline_tools.errors import BadArgument
 from leadline_tools.find_code.offer import offer_find_code
 from leadline_tools.index.index import Index
-from leadline_tools.index.paths.root_names import RootNames
 from leadline_tools.index.request_scope.file_selection import select
 from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.index.request_scope.read_calls import reading
@@ -206,7 +205,7 @@ _UNFINISHED = Unfinished[_Scan]()
 
 def _begin_scan(index: Index, query: TextQuery, paths: Sequence[str]) -> _Scan:
     """Return the pass over some files, which are looked into in turns of their roots."""
-    names = RootNames(index.root_names)
+    names = index.root_names
     return _Scan(query, take_turns(paths, names.of) if len(index.root_names) > 1 else paths, names.of)
 
 

@@ -190,6 +190,6 @@ def _next(index: Index, query: str, path: str, name: str, symbols: Sequence[Symb
     size = about(index, "go_to_definition", first)
     address = first.qualified_name
     return (
-        Call.of("find_references", uses(index, first.name), symbol=address),
+        Call.of("find_references", uses(index, first.path, first.name), symbol=address),
         Call.of("go_to_definition", size, symbol=address),
     )

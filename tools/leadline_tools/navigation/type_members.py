@@ -23,7 +23,7 @@ from leadline_tools.resolve.hierarchy.listed_members import Members, members
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches
 from leadline_tools.resolve.symbols.parts import whole
 from leadline_tools.result import Call, Result, Size, Value
-from leadline_tools.tool import Detail, TypeAddress, tool
+from leadline_tools.tool import Detail, TypeAddress, tool_of_definitions
 
 _MOST_NAMED = 8
 """Types that a note names."""
@@ -32,7 +32,7 @@ _WITH_INHERITED = 4
 """How many times as many members a type has with those that it inherits; nobody knows before they are listed."""
 
 
-@tool
+@tool_of_definitions
 def type_members(
     index: Index, symbol: TypeAddress, inherited: bool = False, private: bool = True, detail: Detail = "auto"
 ) -> Result:
@@ -162,4 +162,4 @@ def _next(
         longest = max(own, key=lambda member: member.end_line - member.line)
         size = about(index, "go_to_definition", longest)
         yield Call.of("go_to_definition", size, symbol=f"{longest.path}:{longest.line}:{longest.column}")
-    yield Call.of("find_references", uses(index, target.first.name), symbol=address)
+    yield Call.of("find_references", uses(index, target.path, target.first.name), symbol=address)

@@ -87,8 +87,10 @@ class BestFirst(Sequence[int]):
 def best_matches(index: Index, query: TextQuery, found: FoundLines) -> list[int]:
     """Return the places of the best matches among those that were found, best first; none where one is as good."""
     files = _likely_files(index, query, found)
+    first = list(islice(files, _MOST_READ))
+    index.symbols.fetch([found.paths[file] for file, kind in first if kind is not Kind.Data])
     keys: list[tuple[int, int, str, int, int]] = []
-    for number, (file, kind) in enumerate(files):
+    for number, (file, kind) in enumerate(chain(first, files)):
         cancellation.check()
         rows, path = found.rows(file), found.paths[file]
         lines = found.lines[rows.start : rows.stop]

@@ -186,6 +186,13 @@ class FactStore:
         if self._used:
             self.put(())
 
+    def release(self) -> None:
+        """Leave the connection of this thread to the next one that asks."""
+        with self._lock:
+            opened = self._open
+        if opened is not None:
+            opened.release()
+
     def close(self) -> None:
         """Close the store."""
         with self._lock:

@@ -141,6 +141,10 @@ class FileFacts:
         """Return the bytes of the facts that are kept."""
         return self._store.size
 
+    def release(self) -> None:
+        """Leave the connection of this thread to others: an answer has ended."""
+        self._store.release()
+
     def clear(self) -> None:
         """Let go of all that is kept."""
         self._store.clear()

@@ -88,6 +88,9 @@ class HostedFacts(FileFacts):
         """Return that nothing is left to compute."""
         return True
 
+    def release(self) -> None:
+        """Do nothing: the transaction of an answer has its connection."""
+
     def is_settled(self) -> bool:
         """Return that nothing is left to compute."""
         return True

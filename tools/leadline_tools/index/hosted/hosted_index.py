@@ -21,7 +21,7 @@ from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.indexing.indexer import Indexer
 from leadline_tools.index.indexing.known_files import KnownFiles
 from leadline_tools.index.indexing.texts import LARGEST_TEXT
-from leadline_tools.index.store.rows import RowsDamagedError
+from leadline_tools.index.store.rows import Blob, RowsDamagedError
 from leadline_tools.index.store.snapshot import AnswerLock
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.tree.walked_files import Walked
@@ -115,6 +115,10 @@ class HostedIndex(Index):
     def blob_of(self, number: int) -> int:
         """Return the blob of the file with a number."""
         return self._rows.blob_of(number)
+
+    def keep_packed(self, kind: Blob, number: int, packed: bytes | None) -> None:
+        """Keep packed bytes of the file with a number for a while; None where it has none."""
+        self._rows.keep_packed(kind, number, packed)
 
     def coverage(self) -> Coverage:
         """Return how far the index is: all of it is there."""

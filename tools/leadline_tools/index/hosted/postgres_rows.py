@@ -26,6 +26,9 @@ _AT_ONCE = 1_000
 _MOST_RUNS = 256
 """Runs of so many files that are kept."""
 
+_MOST_SINGLE = 64
+"""Files whose packed bytes are kept beside these runs, of each ref."""
+
 
 class PostgresRows:
     """The rows of a ref; see ``RowReader``. All methods raise DatabaseError, which callers are told of as it is."""
@@ -57,6 +60,7 @@ class PostgresRows:
         parts = (LazyPart(row.length, partial(unpacked_part, *row)) for row in vocabulary)
         self._vocabulary = Vocabulary(parts)
         self._runs: OrderedDict[tuple[Blob, int], dict[int, bytes]] = OrderedDict()
+        self._single: OrderedDict[tuple[Blob, int], bytes | None] = OrderedDict()
         self._lock = threading.Lock()
 
     @property
@@ -66,6 +70,9 @@ class PostgresRows:
 
     def blob(self, kind: Blob, file: int) -> bytes | None:
         """Return packed bytes of a file; None where it has none."""
+        with self._lock:
+            if (kind, file) in self._single:
+                return self._single[kind, file]
         key = kind, (file - 1) // _BESIDE
         with self._lock:
             run = self._runs.get(key)
@@ -79,6 +86,13 @@ class PostgresRows:
                 if len(self._runs) > _MOST_RUNS:
                     self._runs.popitem(last=False)
         return run.get(self._blobs[file - 1])
+
+    def keep_packed(self, kind: Blob, file: int, packed: bytes | None) -> None:
+        """Keep packed bytes of a file, which were read with those of others; None where it has none."""
+        with self._lock:
+            self._single[kind, file] = packed
+            if len(self._single) > _MOST_SINGLE:
+                self._single.popitem(last=False)
 
     def symbols(self, files: Iterable[int] | None = None) -> Iterator[tuple[int, bytes]]:
         """Yield the packed symbols of some files, or of all, with their numbers."""

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from itertools import takewhile
 
 _WILDCARDS = "*?[{"
 
 
-class RootNames:
-    """The names of several roots."""
+class RootNames(Collection[str]):
+    """The names of several roots, sorted.
+
+    Attributes:
+        all: The same as a set.
+
+    """
 
     def __init__(self, names: Collection[str]) -> None:
-        self._names = frozenset(names)
+        self._sorted = tuple(sorted(names))
+        self.all = self._names = frozenset(names)
         self._lengths = sorted({name.count("/") + 1 for name in self._names})
         above = (name.split("/")[:-1] for name in self._names if "/" in name)
         self._above = frozenset("/".join(parts[:end]) for parts in above for end in range(1, len(parts) + 1))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sorted)
+
+    def __len__(self) -> int:
+        return len(self._sorted)
 
     def of(self, path: str) -> str:
         """Return the name of the root that holds a path; empty where none does."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from leadline_tools.errors import NotParsed
@@ -43,6 +43,9 @@ class SymbolIndex:
         self._files = files
         self._words = words
         self._textual: tuple[Sequence[int], frozenset[int]] = ((), frozenset())
+
+    def fetch(self, paths: Iterable[str]) -> None:
+        """Have the symbols of some files at hand, where it takes less to read them together."""
 
     # Of one file
 

@@ -151,8 +151,10 @@ class WordIndex:
             self._wordless = _Wordless(state, table.progress.wordless(), table.progress.large())
         return self._wordless
 
-    def _spelling(self, words: Sequence[str], paths: Iterable[str]) -> Iterator[str]:
+    def _spelling(self, words: Sequence[str], paths: Sequence[str]) -> Iterator[str]:
         """Yield those of ``paths`` whose text holds all of ``words``, until the time for it is up."""
+        if not paths:
+            return
         finders = [finder(word, word=True) for word in words]
         until = time.monotonic() + _SCAN_SECONDS
         with self._tree.reading() as reader:

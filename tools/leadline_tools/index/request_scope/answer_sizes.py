@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from leadline_tools.errors import PathNotFound
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import EVERY, NUMBER, in_line
 from leadline_tools.index.request_scope.read_calls import lines_size, size_of
@@ -37,27 +38,30 @@ UNKNOWN = Size(rows=6, width=40)
 """An answer of which nothing is known."""
 
 
-def uses(index: Index, name: str) -> Size:
-    """Return the size of a list of the uses of one of the symbols that are called so.
+def uses(index: Index, path: str, name: str) -> Size:
+    """Return the size of a list of the uses of a symbol with a name that the file at a path defines.
 
-    Each file that holds the name counts as a use, shared among the files that define it.
+    Each file of its root that holds the name counts as a use, shared among the files that define it.
     """
-    return Size(rows=_shared(index, name), width=_USE)
+    return Size(rows=_shared(index, path, name), width=_USE)
 
 
 def about(index: Index, tool: str, item: Item) -> Size:
     """Return the size of what a tool answers about an item, where it asks for nothing else."""
-    match item:
-        case FileEntry(path=path) | SourceLine(path=path) | TextMatch(path=path):
-            return _of_file(index, tool, path)
-        case Occurrence(path=path, line=line):
-            return _definition(index, path, line) if tool == "go_to_definition" else UNKNOWN
-        case OutlineSymbol(symbol=symbol) | Member(symbol=symbol) | CallNode(symbol=symbol):
-            return _OF_SYMBOL.get(tool, _unknown)(index, symbol)
+    one = item.symbol if isinstance(item, OutlineSymbol | Member | CallNode) else item
+    if not isinstance(one, FileEntry | SourceLine | TextMatch | Occurrence | Symbol):
+        return UNKNOWN
+    try:
+        own = index.of(one.path)
+    except PathNotFound:  # of a root that was closed meanwhile
+        return UNKNOWN
+    match one:
+        case Occurrence():
+            return _definition(own, one.path, one.line) if tool == "go_to_definition" else UNKNOWN
         case Symbol():
-            return _OF_SYMBOL.get(tool, _unknown)(index, item)
+            return _OF_SYMBOL.get(tool, _unknown)(own, one)
         case _:
-            return UNKNOWN
+            return _of_file(own, tool, one.path)
 
 
 def _of_file(index: Index, tool: str, path: str) -> Size:
@@ -72,8 +76,9 @@ def _of_file(index: Index, tool: str, path: str) -> Size:
             return UNKNOWN
 
 
-def _shared(index: Index, name: str) -> int:
-    return max(1, round(index.words.count_files_with(name) / max(1, index.symbols.count_files_defining(name))))
+def _shared(index: Index, path: str, name: str) -> int:
+    own = index.of(path)
+    return max(1, round(own.words.count_files_with(name) / max(1, own.symbols.count_files_defining(name))))
 
 
 def _definition(index: Index, path: str, line: int) -> Size:
@@ -98,9 +103,9 @@ def _unknown(_: Index, __: Symbol) -> Size:
 
 _OF_SYMBOL: Mapping[str, Callable[[Index, Symbol], Size]] = {
     "go_to_definition": lambda index, one: lines_size(index, one.path, one.line, one.end_line - one.line + 1),
-    "find_references": lambda index, one: uses(index, one.name),
-    "call_hierarchy": lambda index, one: Size(rows=_shared(index, one.name), width=_CALLER),
-    "rename_symbol": lambda index, one: Size(rows=_HUNK * _shared(index, one.name), width=_USE),
+    "find_references": lambda index, one: uses(index, one.path, one.name),
+    "call_hierarchy": lambda index, one: Size(rows=_shared(index, one.path, one.name), width=_CALLER),
+    "rename_symbol": lambda index, one: Size(rows=_HUNK * _shared(index, one.path, one.name), width=_USE),
     "find_implementations": lambda _, __: Size(rows=1, width=_IMPLEMENTATION),
     "type_members": _members,
 }

@@ -68,11 +68,10 @@ def parse_scope(index: Index, path: str) -> PathScope:
 
 def roots_of(index: Index, path: str) -> frozenset[str]:
     """Return the names of the roots that a ``path`` argument is about; all of them where that is not sure."""
-    every = frozenset(index.root_names)
-    names = RootNames(every)
+    names = index.root_names
     parts = (part.strip() for part in _split(path))
     each = [_roots_of_part(index, names, part) for part in parts if part and not part.startswith("!")]
-    return frozenset[str]().union(*each) if each and all(each) else every
+    return frozenset[str]().union(*each) if each and all(each) else names.all
 
 
 def check_root(index: Index, path: str) -> None:

@@ -111,7 +111,7 @@ class _Waiting(threading.local):
 
 
 class Database:
-    """One index file; a connection for each thread that asks.
+    """One index file; a connection for each thread that asks, until the thread releases it.
 
     Attributes:
         path: The file; None for an index in memory.
@@ -140,6 +140,7 @@ class Database:
         self._place = _Place(str(path))
         self._waiting = _Waiting()
         self._opened: WeakSet[Connection] = WeakSet()  # a connection ends with its thread
+        self._released: list[tuple[_Place, Connection]] = []
         self._anchor: Connection | None = None
         self._lock = threading.Lock()
         self._turn = threading.RLock()
@@ -159,8 +160,23 @@ class Database:
         """Return the connection of this thread."""
         place = self._place
         if place.connection is None:
-            place.connection = self._connect(place.target)
+            place.connection = self._take(place) or self._connect(place.target)
         return place.connection
+
+    def release(self) -> None:
+        """Leave the connection of this thread to the next one that asks, if there is none yet; nothing reads by it."""
+        place = self._place
+        connection, place.connection = place.connection, None
+        if connection is not None:
+            with self._lock:
+                if not self._released and connection in self._opened:
+                    self._released.append((place, connection))
+
+    def _take(self, place: _Place) -> Connection | None:
+        """Return the connection that another thread has left of the present file; None where there is none."""
+        with self._lock:
+            of, connection = self._released.pop() if self._released else (place, None)
+        return connection if of is place else None
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -259,6 +275,7 @@ class Database:
                 with contextlib.suppress(apsw.Error):
                     connection.close()
             self._opened.clear()
+            self._released.clear()
             self._anchor = None
         self._place = _Place(self._place.target)
 

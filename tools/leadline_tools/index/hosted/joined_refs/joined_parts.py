@@ -65,6 +65,14 @@ class HostedSymbols(JoinedSymbols):
         self._hosted = parts
         self._reader = reader
 
+    def fetch(self, paths: Iterable[str]) -> None:
+        """Have the symbols of some files at hand, which are read by one statement, whichever ref has them."""
+        roots = ((path, root) for path in paths if isinstance(root := self._hosted.at(path), HostedIndex))
+        files = [(file.id, root) for path, root in roots if (file := root.files.get(path)) is not None]
+        packed = self._reader.packed(Blob.Symbols, [root.blob_of(number) for number, root in files]) if files else {}
+        for number, root in files:
+            root.keep_packed(Blob.Symbols, number, packed.get(root.blob_of(number)))
+
     def count_files_defining(self, name: str) -> int:
         """Return how many files may define a name."""
         words = tokens(name)
