@@ -13,8 +13,12 @@ Only formats are known that nothing else looks like; a password in plain words i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+
+import re2
 
 from leadline_tools.index.text.gitignore import compile_glob
 from leadline_tools.lazy_regex import lazy_compile
@@ -67,6 +71,13 @@ class SecretPolicy:
         """Return whether a file is neither read nor searched; ``path`` is that of the file itself, not of a link."""
         return _names_secrets(path.lower()) and not self.shows(path)
 
+    def secret_paths(self, paths: Sequence[str]) -> frozenset[str]:
+        """Return those of some paths that are secret: all of them are searched as one text, which takes an eighth."""
+        lowered = [path.lower().encode("utf-8", "surrogatepass") for path in paths]
+        starts = list(accumulate((len(one) + 1 for one in lowered), initial=0))
+        found = re2.compile(_IN_SUCH_PATHS.encode()).finditer(b"\n".join(lowered))
+        return frozenset(filter(self.is_secret, (paths[bisect_right(starts, one.start()) - 1] for one in found)))
+
     def hides(self, path: str, text: bytes) -> bool:
         """Return whether a file is neither read nor searched because of what it holds."""
         return holds_credentials(text) and not self.shows(path)
@@ -117,12 +128,14 @@ def _matcher(glob: str) -> Callable[[str], bool]:
     return known
 
 
-_MAYBE_SECRET = lazy_compile(
+_IN_SUCH_PATHS = (
     r"env|id_|\.(?:pem|key|p8|p12|pfx|ppk|jks|keystore|kdbx?|ovpn)|netrc|credential|pgpass|\.my|npmrc|pypirc|htpasswd"
     r"|docker|vault|client_secret|service.account|secr|tfstate|tfvars|terraform|kube|rclone|s3cfg|\.boto|/hosts\.yml"
     r"|settings\.xml|auth\.json|\.ssh/|\.gnupg/|\.aws/|\.azure/|gcloud/|\.password-store/|\.git/"
-).search
-"""What all paths of secret files have, and few others."""
+)
+"""What all paths of secret files have, and few others. A match holds no end of a line."""
+
+_MAYBE_SECRET = lazy_compile(_IN_SUCH_PATHS).search
 
 _HOLDS = (
     (b"kind: Config", re.compile(rb"\s*(?:#.*\s+)*apiVersion: v1\b(?s:.)*(?:key-data|token|password): \S{8}")),
