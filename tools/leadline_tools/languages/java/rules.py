@@ -199,7 +199,6 @@ LANGUAGE = Language(
             keeps_imports=True,
             package_first=True,
             locate=imports.locate_package,
-            locates_alike=True,
             siblings=imports.list_siblings,
             shares_packages=True,
         ),

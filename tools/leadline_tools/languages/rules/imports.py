@@ -119,7 +119,6 @@ class ImportRules:
         owner_in_import: Returns the term of which a name in an import is a member; empty where that is not to be told.
         locate: Returns the files of a module, best first, from the module as written, the path of the importing file,
             and the paths. Nothing for a module from outside, ``None`` where the paths cannot tell.
-        locates_alike: True where ``locate`` returns the same files whatever the importing file.
         namespace: Returns the folder of a module without a file of its own, from what ``locate`` takes; empty where
             there is none.
         module_line: Returns the line from which a module is shown, from the content of its file.
@@ -157,7 +156,6 @@ class ImportRules:
     module_part: Callable[[Node], str] | None = None
     owner_in_import: Callable[[Node], str] | None = None
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()
-    locates_alike: bool = False
     namespace: Callable[[str, str, Paths], str] = lambda _module, _importer, _paths: ""
     module_line: Callable[[bytes], int] = lambda _content: 1
     code_line: Callable[[bytes], int] = lambda _content: 1

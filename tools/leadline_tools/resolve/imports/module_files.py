@@ -6,7 +6,7 @@ A *module* is what an import names. A *package* is what files say that they are 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from leadline_tools.languages import PARSED, language_of, semantics_of
 from leadline_tools.languages.language import Language, Semantics
@@ -26,19 +26,17 @@ class ModuleFiles:
         self._source = source
         self._nearby: dict[tuple[str, str], Sequence[str]] = {}
         self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
-        self._located: dict[tuple[Callable[..., object], str], Sequence[str] | None] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._nearby.clear()
         self._locations.clear()
-        self._located.clear()
 
     def locate(self, semantics: Semantics, module: str, importer: str) -> Sequence[str] | None:
         """Return the files of a module as a file names it; None where paths alone do not tell them."""
         key = (module, importer)
         if key not in self._locations:
-            found = self._locate_by_path(semantics, module, importer)
+            found = semantics.imports.locate(module, importer, self._source.project.paths)
             if semantics.imports.packages is not None:
                 packages = semantics.imports.packages(module, self.packages_of(importer))
                 found = self._declared_as(packages, importer, found or ()) or (found and ())
@@ -46,16 +44,6 @@ class ModuleFiles:
                 found = [*found, *self._declared_as([module], importer, ())]
             self._locations[key] = found
         return self._locations[key]
-
-    def _locate_by_path(self, semantics: Semantics, module: str, importer: str) -> Sequence[str] | None:
-        """Return the files of a module as paths tell them, which is found once where all files name them alike."""
-        locate, paths = semantics.imports.locate, self._source.project.paths
-        if not semantics.imports.locates_alike:
-            return locate(module, importer, paths)
-        key = (locate, module)
-        if key not in self._located:
-            self._located[key] = locate(module, importer, paths)
-        return self._located[key]
 
     def find(self, semantics: Semantics, module: str, importer: str) -> Module | None:
         """Return a module as a file names it, which may be a folder alone; None where the paths do not tell one."""
