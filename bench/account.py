@@ -21,7 +21,6 @@ import math
 import shutil
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,7 +30,6 @@ from accounting.answers import Asker
 from accounting.drawing import draw
 from drawn import SEED, opened
 from leadline_tools.patience import DEFAULT_SECONDS
-from processes import cpu_of_others
 
 _LONGEST_FIRST = 3.0
 """Seconds of the longest first answer, facts complete."""
@@ -171,10 +169,8 @@ def _subtypes(given: argparse.Namespace, cache: Path) -> bool:
         speed.build_index(root.resolve(), cache / root.name)
         _forget_results(cache / root.name)
         with _asking(root, cache, given.patience) as asker:
-            before = time.process_time() + cpu_of_others()
             answer = asker.answer("find_implementations", given.type)
-            cpu = 1_000 * (time.process_time() + cpu_of_others() - before)
-        found, milliseconds = len(answer.uses), 1_000 * answer.seconds
+        found, milliseconds, cpu = len(answer.uses), 1_000 * answer.seconds, 1_000 * answer.cpu
         complete = answer.error or ("yes" if answer.complete else "no")
         times = f"{milliseconds:,.0f} | {cpu:,.0f}"
         print(f"| {root.name} | {given.type} | {found} of {given.wanted} | {complete} | {times} |")

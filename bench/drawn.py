@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import leadline_server.registry  # noqa: F401  declares the tools
+from leadline_estimators.tokenizer import load
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 from leadline_server.memory import collect_seldom
@@ -43,6 +44,7 @@ def opened(root: Path, cache: Path, model: str, patience: float = DEFAULT_SECOND
     index = Index(root, cache)
     session = Session(Config(root, cache, model, patience=patience), index)
     collect_seldom()  # as a server does
+    load()  # which a server does in the background, as the client says hello
     index.start()
     if not index.wait(INDEXING_SECONDS):
         raise TimeoutError(f"{root}: the index is not complete")

@@ -387,6 +387,23 @@ def test_that_there_is_nothing_is_said_where_everything_else_is_proved_to_mean_s
     assert ": no callers |" in ask("call_hierarchy", symbol="lib.gone")
 
 
+def test_the_first_name_of_a_package_of_java_means_no_symbol_of_that_name(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "java/util/Names.java": (
+            "package java.util;\n"
+            "import java.io.File;\n"
+            "import static java.lang.Math.abs;\n"
+            "public class Names { Object java; }\n"
+        ),
+        "java/B.java": "@Deprecated package java;\nclass B { }\n",
+    }
+    ask = opened(write(tmp_path, files))
+    found = ask("find_references", symbol="Names.java").splitlines()
+    assert "complete" in found[0]
+    assert found[1] == "account: exact 1, another symbol 4"
+    assert "comes from outside" in ask.response("go_to_definition", symbol="java/util/Names.java:1:9").text
+
+
 def test_the_tier_of_names_lists_undecided_uses_alone(tmp_path: Path, opened: Open) -> None:
     tree = TREES["python"]
     ask = opened(write(tmp_path, dict(tree.files)))

@@ -114,6 +114,57 @@ def test_the_keyword_that_runs_a_constructor_leads_to_it(java: Asking, csharp: A
     assert "Shape.cs" in csharp("go_to_definition", symbol="Shape.cs:8:16")
 
 
+LIBRARY = {
+    "java/lang/Object.java": "package java.lang;\npublic class Object { }\n",
+    "java/lang/CharSequence.java": "package java.lang;\npublic interface CharSequence { }\n",
+    "java/lang/String.java": "package java.lang;\npublic final class String implements CharSequence { }\n",
+    "java/lang/Number.java": "package java.lang;\npublic abstract class Number { }\n",
+    "java/lang/Integer.java": "package java.lang;\npublic final class Integer extends Number { }\n",
+    "java/lang/Long.java": "package java.lang;\npublic final class Long extends Number { }\n",
+    "p/Tag.java": (
+        "package p;\n"
+        "public class Tag {\n"
+        "  public Tag(String name, String text) { this(name, text, null); }\n"
+        "  public Tag(String name, String text, Object place) { }\n"
+        "  public Tag(CharSequence text) { }\n"
+        "  public Tag(Number number) { }\n"
+        "  public Tag(Long number, int size) { }\n"
+        "  public Tag(int number, Integer size) { }\n"
+        "  public Tag(Tag other) { }\n"
+        "  Tag copy() { return this; }\n"
+        "  String name(Integer size, int[] sizes, String names[]) {\n"
+        '    new Tag("text");\n'
+        "    new Tag(1);\n"
+        "    new Tag(size, 1);\n"
+        '    new Tag(new Tag("x").name(1, null, null));\n'
+        "    new Tag((Tag) copy().copy());\n"
+        '    new Tag((Integer) size + "x");\n'
+        "  }\n"
+        "}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "exact", "likely"),
+    [
+        (3, {3}, set[int]()),
+        (4, {3, 4}, set()),
+        (5, {5, 12, 15}, {15, 17}),
+        (6, {6, 13}, {15, 17}),
+        (7, {7}, set()),
+        (8, {8, 14}, set()),
+        (9, {9, 16}, {15, 17}),
+    ],
+)
+def test_constructors_are_told_apart_where_the_tree_declares_the_types_of_texts_and_numbers(
+    tmp_path: Path, opened: Open, line: int, exact: set[int], likely: set[int]
+) -> None:
+    ask = opened(write(tmp_path, LIBRARY))
+    assert uses(ask, f"p/Tag.java:{line}:10") == {f"p/Tag.java:{one}" for one in exact}
+    assert uses(ask, f"p/Tag.java:{line}:10", "likely") == {f"p/Tag.java:{one}" for one in likely}
+
+
 def test_a_member_for_one_interface_alone_is_apart_from_the_public_one(tmp_path: Path, opened: Open) -> None:
     code = (
         "public interface IRun { void Run(); }\n"

@@ -140,7 +140,7 @@ def test_files_that_there_is_no_time_to_search_for_macros_are_counted(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch, tool: str
 ) -> None:
     monkeypatch.setattr(pasted_names, "_MOST_FILES", 1)
-    monkeypatch.setattr(pasted_names, "_SECONDS", -1.0)
+    monkeypatch.setattr(pasted_names, "_SHARE", -1.0)
     named = {"new_name": "get_owner"} if tool == "rename_symbol" else {}
     answer = opened(write(tmp_path, PASTED))(tool, symbol="get_user", **named)
     assert "files not searched for macros that put the name together" in answer

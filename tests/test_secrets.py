@@ -56,6 +56,11 @@ KEYS = {
 BODY = textwrap.wrap(b64encode(_random.randbytes(1_200)).decode(), 64)
 PEM = "\n".join(["-----BEGIN RSA PRIVATE KEY-----", *BODY, "-----END RSA PRIVATE KEY-----"])
 
+PARTS_OF_PATHS = (
+    *("certs/", "a.PEM", "a.pem", ".env", ".ENV", ".example", ".ssh/", "id_rsa", ".bak", "service-account", ".json"),
+    *("service", "account", "\n", "/", "a/", "\udcff", "\u0130", "é", "x", "\ud800"),
+)
+
 SECRET_FILES = {
     ".env": f"PASSWORD={PASSWORD}\n",
     "deploy/prod.env": f"PASSWORD={PASSWORD}\n",
@@ -276,6 +281,12 @@ def test_the_policy_knows_names_in_any_case_and_exceptions() -> None:
     assert policy.is_secret("x/.git/config")
     assert not policy.is_secret("certs/a.pem")
     assert policy.is_secret("other/a.pem")
+
+
+@given(st.lists(st.lists(st.sampled_from(PARTS_OF_PATHS), min_size=1, max_size=4).map("".join), max_size=12))
+def test_the_secret_files_of_a_list_are_those_that_are_secret_by_themselves(paths: list[str]) -> None:
+    policy = SecretPolicy(("certs/*.pem",))
+    assert policy.secret_paths(paths) == frozenset(filter(policy.is_secret, paths))
 
 
 @given(

@@ -13,6 +13,7 @@ from leadline_server.call import Request, Session
 from leadline_tools.errors import LeadlineError
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.addresses.address import resolve_address
+from processes import cpu_of_others
 
 _HEADER_PLACE = re.compile(
     r"^(?P<kind>[A-Z][\w ]*) in (?P<path>[^\s:][^:\n]*):(?P<line>\d+)(?::(?P<column>\d+))?(?:, (?!made of)|$)",
@@ -127,6 +128,7 @@ class Answer:
             symbol such as ``__str__`` without its name.
         error: The message, where it is an error.
         seconds: Wall clock until the answer was there.
+        cpu: Seconds of CPU until then, in the server and its workers; reading the other pages is not part of it.
 
     """
 
@@ -139,6 +141,7 @@ class Answer:
     examined: bool = False
     error: str = ""
     seconds: float = 0.0
+    cpu: float = 0.0
 
 
 class Asker:
@@ -151,11 +154,11 @@ class Asker:
     def answer(self, tool: str, symbol: str, **arguments: object) -> Answer:
         """Ask a tool about a symbol, and read the stored result to its end."""
         given = {"symbol": symbol, **arguments, "max_tokens": _LARGEST_BUDGET}
-        started = time.perf_counter()
+        used, started = time.process_time() + cpu_of_others(), time.perf_counter()
         response = self.session.call(Request(tool, given, store=True, as_json=True))
-        seconds = time.perf_counter() - started
+        seconds, cpu = time.perf_counter() - started, time.process_time() + cpu_of_others() - used
         if response.is_error:
-            return Answer(error=response.text.partition("\n")[0].removeprefix("error: "), seconds=seconds)
+            return Answer(error=response.text.partition("\n")[0].removeprefix("error: "), seconds=seconds, cpu=cpu)
         sent = json.loads(response.text)
         whole = sent if not response.uri else json.loads(self.session.read_all(response.uri, 0))
         kept = Account.of(whole)
@@ -169,6 +172,7 @@ class Asker:
             int(whole.get("undecided", 0)),
             not is_open and not whole.keys() & {"ask_again", "next"},
             seconds=seconds,
+            cpu=cpu,
         )
 
     def shows(self, address: str, places: frozenset[Place]) -> bool:

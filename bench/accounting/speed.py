@@ -13,7 +13,6 @@ from pathlib import Path
 
 from accounting.answers import Answer, Asker
 from accounting.drawing import Drawn
-from processes import cpu_of_others
 
 _PERCENTILE = 0.95
 
@@ -75,19 +74,17 @@ def ask_first(asker: Asker, symbols: Sequence[Drawn], number: int, most: float) 
     for drawn in symbols:
         if len(asks.seconds) == number:
             break
-        before = time.process_time() + cpu_of_others()
         answer = asker.answer("find_references", drawn.address)
-        cpu = time.process_time() + cpu_of_others() - before
         if answer.error:
             asks.refused += 1
             continue
         asks.seconds.append(answer.seconds)
-        asks.cpu.append(cpu)
-        asks.dear += cpu > most
+        asks.cpu.append(answer.cpu)
+        asks.dear += answer.cpu > most
         asks.incomplete += not answer.examined
         asks.late += answer.seconds > most
         if not answer.examined or answer.seconds > most:
-            asks.failures.append(f"{drawn.address} {drawn.name}: {_described(answer)}, {cpu:.2f} s of CPU")
+            asks.failures.append(f"{drawn.address} {drawn.name}: {_described(answer)}, {answer.cpu:.2f} s of CPU")
     return asks
 
 

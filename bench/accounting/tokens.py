@@ -191,7 +191,7 @@ def _contradictions(asked: _Asked, wanted: frozenset[Place]) -> Iterator[str]:
     if other_names != account.aliased:
         yield f"{other_names:,} items under another name, the account has {account.aliased:,}"
     undecided = sum(use.tier not in _SURE and use.place in wanted for use in asked.uses)
-    if undecided != account.undecided:
+    if undecided != account.undecided and not account.left:  # else the second answer is further than the first
         yield f"{undecided:,} undecided items, the account has {account.undecided:,}"
 
 

@@ -111,7 +111,9 @@ class Resolver:
         if use.receiver == LABEL:
             return (LocalName(path, name, use.scope, use.line),)
         if use.receiver == UNKNOWN:
-            return self._keywords.resolve(path, name, use) if name in facts.arguments else ()
+            if name in facts.arguments:
+                return self._keywords.resolve(path, name, use)
+            return (EXTERNAL,) if self.external_names.begins_package(path, use) else ()
         if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
             meaning = self.macros.lookup(path, name, use.scope, use.line)
             return (meaning,) if meaning is not None else ()
@@ -210,7 +212,8 @@ class Resolver:
         if meaning is None and semantics.visibility.has_open_namespaces:
             meaning = namespace_alias(path, facts, name, use)
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
-            meaning = EXTERNAL if self.external_names.is_external(path, name, use.scope, use.role) else None
+            is_external = self.external_names.is_external(path, name, use.scope, use.role)
+            meaning = EXTERNAL if is_external or self.external_names.begins_package(path, use) else None
         return (meaning,) if meaning is not None else ()
 
     def _lookup_members(

@@ -86,7 +86,7 @@ class ListedFiles:
         """Return the paths of the files that are neither read nor searched, since they hold secrets."""
         paths = self.paths
         if self._secret is None or self._secret[0] is not paths:
-            self._secret = paths, frozenset(filter(self._tree.policy.is_secret, paths))
+            self._secret = paths, self._tree.policy.secret_paths(paths)
         return self._secret[1]
 
     @property

@@ -12,8 +12,19 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from leadline_tools.index.index import Index
+from leadline_tools.languages import lexis_of, semantics_of
 from leadline_tools.languages.facts import Binding, Facts, Use
 from leadline_tools.model import Role
+from leadline_tools.resolve.overloads.argument_types import (
+    ALIASES,
+    BOXES,
+    CLASSES,
+    PRIMITIVES,
+    TEXTS,
+    is_taken_as,
+    literal_type,
+    spelled_type,
+)
 from leadline_tools.resolve.overloads.call_shapes import Parameter, accepts_number, arguments_at, parameters_of
 from leadline_tools.resolve.overloads.overload_match import OverloadMatch
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
@@ -24,12 +35,6 @@ from leadline_tools.resolve.types.type import Type
 _WORD = re.compile(r"[^\W\d][\w$]*")
 _LAST_WORD = re.compile(r"(?<![.\w])(\w+)\s+$")
 _NAMED = re.compile(r"[^\W\d]\w*\s*:(?!:)")
-
-_PRIMITIVES = frozenset(
-    "boolean bool byte char decimal double float int long nint nuint sbyte short uint ulong ushort".split()
-)
-_NUMBERS = _PRIMITIVES - {"boolean", "bool"}
-_TEXTS = frozenset({"String", "string"})
 
 
 class ConstructorOverloads:
@@ -70,12 +75,10 @@ class ConstructorOverloads:
         """Return the type of an argument: its last name, or its definition in the tree; empty where it is not known."""
         if _NAMED.match(argument):
             return ""
-        literal = _type_of_literal(argument)
+        literal = literal_type(argument)
         if literal:
             return literal
-        made = re.fullmatch(r"new\s+([\w.]+)\s*(?:<.*>)?\s*\(.*\)", argument, re.DOTALL)
-        cast = re.match(r"\(\s*([\w.]+)\s*\)\s*[\w(\"]", argument)
-        name = made[1] if made is not None else cast[1] if cast is not None else ""
+        name = spelled_type(argument, lexis_of(path))
         if name:
             return self._named_type(path, name, use.scope) or name.rpartition(".")[2]
         return self._type_of_name(path, facts, use, argument) if _WORD.fullmatch(argument) else ""
@@ -105,7 +108,7 @@ class ConstructorOverloads:
         source = self._index.try_read(path)
         before = source.lines()[bound.line - 1][: bound.column - 1] if source is not None else ""
         word = _LAST_WORD.search(before)
-        return word[1] if word is not None and word[1] in _PRIMITIVES | _TEXTS else ""
+        return word[1] if word is not None and word[1] in PRIMITIVES | TEXTS else ""
 
     def _accepts(self, taken: Sequence[Parameter] | None, given: Sequence[str | SymbolRef]) -> bool:
         """Return whether a constructor can be called with arguments of some types."""
@@ -119,19 +122,30 @@ class ConstructorOverloads:
 
     def _excludes(self, parameter: Parameter, given: str | SymbolRef) -> bool:
         """Return whether a parameter surely takes nothing of a type."""
-        wanted = parameter.type
+        wanted = ALIASES.get(parameter.type, parameter.type)
         if not given or not wanted:
             return False
-        if isinstance(given, SymbolRef):
-            return wanted in _PRIMITIVES | _TEXTS or self._is_unrelated(given, wanted)
         if given == "null":
-            return wanted in _PRIMITIVES
-        if given not in _PRIMITIVES | _TEXTS:
+            return wanted in PRIMITIVES
+        if isinstance(given, SymbolRef):
+            name = given.name.rpartition(".")[2]
+            if wanted in PRIMITIVES:
+                return name not in BOXES
+            return name not in TEXTS if wanted in TEXTS else self._is_unrelated(given, wanted)
+        if given not in PRIMITIVES | TEXTS:
             return False
-        if wanted in _PRIMITIVES | _TEXTS:
-            numeric = given in _NUMBERS and wanted in _NUMBERS
-            return not (numeric or given.lower() == wanted.lower() or {given, wanted} == {"boolean", "bool"})
-        return self._named_type(self._target.path, wanted, 0) is not None
+        return not is_taken_as(wanted, given) if wanted in PRIMITIVES | TEXTS else self._boxes_nowhere(given, wanted)
+
+    def _boxes_nowhere(self, given: str, wanted: str) -> bool:
+        """Return whether a value of a built-in type is surely no object of a type."""
+        if self._named_type(self._target.path, wanted, 0) is None:
+            return False
+        classes = (self._named_type(self._target.path, name, 0) for name in CLASSES[given])
+        known = next((one for one in classes if one is not None), None)
+        if known is not None:
+            return self._is_unrelated(known, wanted)
+        semantics = semantics_of(self._target.path)
+        return semantics is None or wanted != semantics.members.root_type
 
     def _is_unrelated(self, given: SymbolRef, wanted: str) -> bool:
         """Return whether a type surely does not inherit from one of a name."""
@@ -151,20 +165,3 @@ def _takes_exactly(taken: Sequence[Parameter] | None, given: Sequence[str | Symb
         parameter is not None and not parameter.repeated and parameter.type == name
         for parameter, name in zip_longest(taken, names)
     )
-
-
-def _type_of_literal(argument: str) -> str:
-    if argument.startswith(('"', '@"', '$"')) and argument.endswith('"'):
-        return "String"
-    if re.fullmatch(r"'(?:\\.[^']*|[^'\\])'", argument):
-        return "char"
-    if argument in ("true", "false"):
-        return "boolean"
-    if argument == "null":
-        return "null"
-    number = re.fullmatch(r"-?(?:0[xXbB][\da-fA-F_]+|[\d_]+(\.[\d_]*)?(?:[eE][+-]?\d+)?|\.\d+)([lLfFdDmM]?)", argument)
-    if number is None or not any(sign.isdigit() for sign in argument):
-        return ""
-    suffix = number[2].lower()
-    by_suffix = {"l": "long", "f": "float", "d": "double", "m": "decimal"}
-    return by_suffix.get(suffix) or ("double" if number[1] is not None or argument.startswith(".") else "int")

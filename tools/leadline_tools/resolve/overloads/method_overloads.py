@@ -42,7 +42,8 @@ class MethodOverloads:
         of = SymbolRef(meant.path, owner, meant.reason)
         parts = self._evaluator.declarations.members_in_other_parts(of, name) if owner else ()
         inherited = self._inherited(of, name) if owner else ()
-        arguments = arguments_at(self._index, path, use) if parts or inherited else None
+        chooses = bool(parts) or not all(self._takes_the_same(one, meant) for one in inherited)
+        arguments = arguments_at(self._index, path, use) if chooses else None
         if arguments is None:
             return (meant,)
         own = [one for one in (meant, *parts) if self._takes(one, arguments)]
@@ -64,10 +65,18 @@ class MethodOverloads:
         return list({(one.path, one.name): one for one in reversed(found)}.values())[::-1]
 
     def _takes(self, of: SymbolRef, arguments: Sequence[str]) -> bool:
+        taken, semantics = self._parameters(of), semantics_of(of.path)
+        functions = semantics.library.function_types if semantics is not None else frozenset[str]()
+        return not taken or any(accepts(one, arguments, functions) for one in taken)
+
+    def _takes_the_same(self, one: SymbolRef, other: SymbolRef) -> bool:
+        """Return whether two methods take the same, whatever a call gives them."""
+        return semantics_of(one.path) is semantics_of(other.path) and self._parameters(one) == self._parameters(other)
+
+    def _parameters(self, of: SymbolRef) -> Sequence[Sequence[Parameter] | None]:
+        """Return what each declaration of a method takes."""
         if (of.path, of.name) not in self._taken:
             source = self._index.try_read(of.path)
             named = [one for one in self._index.symbols.definitions(source) if one.path == of.name] if source else []
             self._taken[of.path, of.name] = [parameters_of(source, one) for one in named] if source else []
-        taken, semantics = self._taken[of.path, of.name], semantics_of(of.path)
-        functions = semantics.library.function_types if semantics is not None else frozenset[str]()
-        return not taken or any(accepts(one, arguments, functions) for one in taken)
+        return self._taken[of.path, of.name]

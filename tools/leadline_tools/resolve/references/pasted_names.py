@@ -11,7 +11,7 @@ import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from leadline_tools import cancellation
+from leadline_tools import cancellation, patience
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import OUTSIDE, Use
@@ -29,8 +29,8 @@ from leadline_tools.result import Aside
 _MOST_FILES = 200
 """Files with a part of the name that are searched for macros in any case, and files with a macro and its argument."""
 
-_SECONDS = 1.0
-"""Seconds for which further files with a part of the name are searched for macros."""
+_SHARE = 0.5
+"""The part of the time left for which further files with a part of the name are searched for macros."""
 
 _MOST_NAMED = 3
 
@@ -102,7 +102,8 @@ def _pasting_macros(
     index: Index, rules: PastingRules, files: Sequence[str], name: str, unsearched: list[str]
 ) -> Iterator[tuple[str, PastingMacro]]:
     """Yield the macros of some files that may make a name; the files for which there is no time are ``unsearched``."""
-    until = time.monotonic() + _SECONDS
+    now = time.monotonic()
+    until = now + _SHARE * (patience.current().deadline - now)
     for number, path in enumerate(files):
         cancellation.check()
         if number >= _MOST_FILES and time.monotonic() > until:

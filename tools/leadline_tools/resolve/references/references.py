@@ -208,7 +208,8 @@ class _Search:
         if "." not in self._target.name:
             return []
         known = self._question.use_cache.overriding(self._search_key(self._target.first.name))
-        new = {one: self._inherits(one) for one in self._namesakes if one not in known}
+        heirs = self._may_have_heirs()
+        new = {one: heirs and self._inherits(one) for one in self._namesakes if one not in known}
         if not self._question.refused():
             known.update(new)
         fitting = self._structural(self._namesakes)
@@ -222,6 +223,14 @@ class _Search:
         named = {(one.path, one.name): one for one in members}
         found = fitting(self._index, self._target, self._question, load_symbols(self._index, list(named)))
         return {named[one.path, one.name] for one in found}
+
+    def _may_have_heirs(self) -> bool:
+        """Return whether a type of the code base may inherit from the one that has the symbol; most have none."""
+        semantics = semantics_of(self._target.path)
+        root = semantics.members.root_type if semantics is not None else ""
+        if root and self._uses.symbol.owner_name == root:
+            return True
+        return any(map(self._question.project.may_be_inherited, self._uses.symbol.owner))
 
     def _inherits(self, member: Override) -> bool:
         evaluator = self._question.resolver.evaluator

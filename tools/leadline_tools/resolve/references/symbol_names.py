@@ -15,12 +15,16 @@ from leadline_tools.resolve.occurrences.candidate_files import CandidateFiles, w
 from leadline_tools.resolve.occurrences.candidate_files import candidate_files as find_candidates
 from leadline_tools.resolve.occurrences.shared_names import is_shared
 from leadline_tools.resolve.project.project import language_group, same_language_group
+from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.written_names import written_name
 from leadline_tools.resolve.symbols.augmentations import augmentation
 from leadline_tools.resolve.symbols.defined_symbol import load_symbols
 from leadline_tools.resolve.symbols.visibility import seeing
 from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
+
+_MAKES = "new"
+"""The keyword that runs a constructor where neither it nor an heir of its type stands: ``shapes.Add(new(1))`` (C#)."""
 
 
 class SymbolNames:
@@ -71,19 +75,25 @@ class SymbolNames:
         """Return the files that hold the symbol under a name; a local name is visible in its own file alone."""
         home = self._target.path
         if name in self._symbol.constructor_keywords:
-            return CandidateFiles(self._running(), ())
+            return CandidateFiles(self._running(name), ())
         sees = home.__eq__ if self.is_local() else self.sees
         owner = "" if is_nameless(self._symbol.owner_name) else self._symbol.owner_name
         if name in self._symbol.implicit_call_tokens:
             return with_implicit_calls(self._index, name, home, owner, sees, self._within, self._target.first.name)
         return find_candidates(self._index, name, home, owner, sees, self._within)
 
-    def _running(self) -> list[str]:
-        """Return the files in which a keyword may run the constructor: they name its type, or inherit from it."""
+    def _running(self, keyword: str) -> list[str]:
+        """Return the files in which a keyword may run the constructor: they have its type, its heirs or its name.
+
+        All but ``new`` do so in the type itself and in those that inherit from it, which the index knows.
+        """
         home, owner = self._target.path, self._symbol.owner_name
-        inheriting = self._index.related.inheriting((owner,))
-        naming = find_candidates(self._index, owner, home, "", None, self._within).visible
-        return list(dict.fromkeys((home, *same_language_group(inheriting, language_group(home)), *naming)))
+        names = SubtypeNames(self._index)
+        inheriting = same_language_group(names.files(self._symbol.owner), language_group(home))
+        declaring = [part.path for part in self._symbol.owner]
+        by_heritage = keyword != _MAKES and all(map(names.knows_all, self._symbol.owner))
+        naming = () if by_heritage else find_candidates(self._index, owner, home, "", None, self._within).visible
+        return list(dict.fromkeys((home, *declaring, *inheriting, *naming)))
 
     @once
     def sees(self) -> Callable[[str], bool] | None:

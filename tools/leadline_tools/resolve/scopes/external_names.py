@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from leadline_tools.languages import language_of
-from leadline_tools.languages.facts import Facts, Sort, nameless
+from leadline_tools.languages.facts import Facts, Sort, Use, nameless
 from leadline_tools.languages.rules.macros import MacroDeclares
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason, Role
@@ -59,6 +59,20 @@ class ExternalNames:
         if role in (Role.Call, Role.Read, Role.Write) and self._is_declared_as_member(path, name):
             return False  # a member: which one it is depends on more than its name
         return self.is_external_type(path, name, scope) and not self._resolver.project.has_folder(name)
+
+    def begins_package(self, path: str, use: Use) -> bool:
+        """Return whether a name begins that of a package, so that it means no symbol: in its clause, or an import.
+
+        No type can be imported from the package without a name.
+        https://docs.oracle.com/javase/specs/jls/se21/html/jls-7.html#jls-7.5
+        """
+        _, semantics = self._resolver.facts(path)
+        if use.scope or semantics is None or not semantics.visibility.types_need_import:
+            return False
+        if use.role is Role.Import:
+            return True
+        lines = self._resolver.project.lines(path) if use.role is Role.Read else ()
+        return use.line <= len(lines) and lines[use.line - 1][: use.column - 1].rstrip().endswith("package")
 
     def is_external_type(self, path: str, name: str, scope: int) -> bool:
         """Return whether a name that resolves to nothing can mean no type of the code base in a scope of a file.
