@@ -493,7 +493,7 @@ _OF_A_PART = {
 _DERIVED = {
     Index: {"snapshot", "read", "try_read"},
     ListedFiles: {"has_folder", "secret"},
-    SymbolIndex: {"outline", "definitions"},
+    SymbolIndex: {"outline", "definitions", "unparsed_lines"},
     FirstScan: {"is_done_soon", "wait", "wait_for_paths"},
 }
 """What rests on what several roots answer themselves."""
