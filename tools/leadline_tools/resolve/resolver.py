@@ -108,8 +108,10 @@ class Resolver:
         facts, semantics = self.facts(path)
         if facts is None or semantics is None:
             return ()
-        if use.receiver in (LABEL, UNKNOWN):
-            return self._resolve_key_alone(path, facts, name, use)
+        if use.receiver == LABEL or (use.receiver == UNKNOWN and name in facts.arguments):
+            return self._keywords.resolve(path, name, use)
+        if use.receiver == UNKNOWN:
+            return (EXTERNAL,) if self.external_names.begins_package(path, use) else ()
         if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
             meaning = self.macros.lookup(path, name, use.scope, use.line)
             return (meaning,) if meaning is not None else ()
@@ -122,14 +124,6 @@ class Resolver:
             found = self._extension_methods.select(path, semantics, use, found)
         by_arity = semantics.types.by_arity and use.role is not Role.Definition
         return list(self.arities.meant(path, name, use, found)) if by_arity else found
-
-    def _resolve_key_alone(self, path: str, facts: Facts, name: str, use: Use) -> Sequence[Resolution]:
-        """Return what a name may mean that is looked up in no scope: a label, the name of an argument, of a package."""
-        if use.receiver == LABEL:
-            return (LocalName(path, name, use.scope, use.line),)
-        if name in facts.arguments:
-            return self._keywords.resolve(path, name, use)
-        return (EXTERNAL,) if self.external_names.begins_package(path, use) else ()
 
     def _decide(self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use) -> Sequence[Resolution]:
         """Return what an occurrence may mean; nothing where another condition decides it."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Facts, Sort, Use
 from leadline_tools.languages.rules.calls import Records
+from leadline_tools.languages.terms import LABEL
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Resolution, SymbolRef
@@ -37,7 +38,12 @@ class Keywords:
         self._known.clear()
 
     def resolve(self, path: str, name: str, use: Use) -> Sequence[Resolution]:
-        """Return what a keyword of a call may mean; nothing where it is not known, or the use is no such keyword."""
+        """Return what a keyword of a call may mean; nothing where it is not known, or the use is no such keyword.
+
+        A label in a declaration means nothing but itself.
+        """
+        if use.receiver == LABEL:
+            return (LocalName(path, name, use.scope, use.line),)
         facts, semantics = self._resolver.facts(path)
         if facts is None or semantics is None or semantics.calls.records is None:
             return ()
