@@ -72,6 +72,12 @@ PREDICATE = "is a"
 VARIADIC = "="
 """What stands for the last thing that a function takes, if that may be several: ``=<A>``."""
 
+RECEIVER = "!this"
+"""What stands, beside a function type, for the object whose members such a function sees bare: ``!<B>|!this<A>``."""
+
+OWN = 98
+"""The place of that object: ``a%98`` is the one that the function ``a`` is called on."""
+
 GIVEN = "type parameter"
 """What stands for the type parameter of a function from outside that is of the type of what it is given."""
 

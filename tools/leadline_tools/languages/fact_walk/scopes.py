@@ -71,6 +71,10 @@ class ScopeOpener:
             self._bind_this(node, scope)
         if not (path and self._heritage.move_inside(node, scope)) and self._is_nameless(scope, kind, path):
             self._bind_nameless(node, scope, outer)
+        elif kind is ScopeKind.Block and node.type in self._semantics.types.received:
+            bases = list(self._semantics.types.received[node.type](node, self._terms.spell))
+            if bases:
+                self._heritage.add_nameless(node, scope, outer, bases)
         return scope
 
     def add_scope(self, kind: ScopeKind, outer: int, name: str) -> int:

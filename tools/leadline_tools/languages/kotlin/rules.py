@@ -159,6 +159,7 @@ LANGUAGE = Language(
                 "getter": outline.find_member_scope,
                 "setter": outline.find_member_scope,
                 "annotated_lambda": scopes.classify_lambda,
+                "value_argument": scopes.classify_argument,
                 "lambda_literal": ScopeKind.Detached,
                 "block": ScopeKind.Block,
                 "for_statement": ScopeKind.Block,
@@ -232,6 +233,10 @@ LANGUAGE = Language(
             returns={"return_expression": terms.same()},
             narrows_branches=narrowing.BRANCHES,
             anonymous={"annotated_lambda": scopes.spell_lambda_bases, "object_literal": types.spell_bases},
+            received={
+                "annotated_lambda": scopes.spell_lambda_bases,
+                "value_argument": scopes.spell_lambda_bases,
+            },
         ),
         members=MemberRules(
             has_extensions=True,

@@ -22,7 +22,7 @@ from leadline_tools.languages.kotlin.types import (
 from leadline_tools.languages.nodes import children_of_type, text
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.rules.uses import Written
-from leadline_tools.languages.terms import BARE, UNKNOWN, Op, Spell, then
+from leadline_tools.languages.terms import BARE, OWN, UNKNOWN, Op, Spell, then
 from leadline_tools.model import Role
 
 
@@ -164,9 +164,22 @@ def classify_lambda(node: Node) -> ScopeKind:
     return ScopeKind.Block if _find_receiver(node) is None else ScopeKind.Class
 
 
+def classify_argument(node: Node) -> ScopeKind | None:
+    """Return the scope of a lambda between the parentheses of a call; None for another argument."""
+    return ScopeKind.Block if children_of_type("lambda_literal")(node) else None
+
+
 def spell_lambda_bases(node: Node, spell: Spell) -> Iterator[str]:
-    """Yield the type of the receiver of a lambda."""
-    yield then(spell(_find_receiver(node)), Op.Itself)
+    """Yield the type of the receiver of a lambda: of a scope function, else of the function that its place expects."""
+    receiver = _find_receiver(node)
+    if receiver is not None:
+        yield then(spell(receiver), Op.Itself)
+        return
+    for function in children_of_type("lambda_literal")(node):
+        if not list_lambda_names(function):
+            _, expected = spell_expected_function(function, spell)
+            if expected != UNKNOWN:
+                yield then(then(expected, f"%{OWN}"), Op.Itself)
 
 
 _WORD = re.compile(rb"[^\W\d]\w*")

@@ -60,7 +60,11 @@ def _spell_function_type(node: Node, spell: Spell) -> str:
         child for around in children_of_type("function_type_parameters")(node) for child in around.named_children
     ]
     parameter_types = [spell(find_type(one) if one.type == "parameter" else one) for one in parameters]
-    return terms.apply_type_arguments(FUNCTION, [spell(node.named_children[-1]), *parameter_types])
+    function = terms.apply_type_arguments(FUNCTION, [spell(node.named_children[-1]), *parameter_types])
+    first = node.named_children[0]
+    if first.type == "function_type_parameters" or spell(first) == UNKNOWN:
+        return function
+    return f"{function}|{terms.apply_type_arguments(terms.RECEIVER, [spell(first)])}"
 
 
 _FUNCTIONS_OF_IT = frozenset({"also", "let", "takeIf", "takeUnless"})

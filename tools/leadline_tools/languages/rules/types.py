@@ -89,6 +89,8 @@ class TypeRules:
         empty: The terms of empty collections, whose elements follow from what fills them.
         narrows_branches: What conditions say of types, and where.
         anonymous: The node types that open the scope of a class without a name, each with the terms of its bases.
+        received: The node types that open the scope of a function which may see the members of an object bare, each
+            with the terms of that: a lambda of Kotlin whose type has a receiver.
         has_type_literals: True where ``anonymous`` types are written where they are used, see ``terms.written_at``.
         by_arity: True where types of one name with different numbers of type parameters are different types.
         shares_parameters: True where what extends a type elsewhere sees its type parameters.
@@ -119,6 +121,9 @@ class TypeRules:
     empty: frozenset[str] = frozenset()
     narrows_branches: Branches = NO_BRANCHES
     anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str] | None]] = field(
+        default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]
+    )
+    received: Mapping[str, Callable[[Node, Spell], Iterable[str]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]
     )
     has_type_literals: bool = False

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from leadline_tools.languages.facts import Binding, Sort
-from leadline_tools.languages.terms import LAST, Op, parsed
+from leadline_tools.languages.terms import LAST, OWN, Op, parsed
 from leadline_tools.resolve.evaluator.call_arguments import EXPECTED_RESULT, GIVEN_ARGUMENTS, given_arguments
 from leadline_tools.resolve.evaluator.call_signatures import CallSignatures
 from leadline_tools.resolve.evaluator.elements import ElementTypes
@@ -20,6 +20,7 @@ from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.type import (
     FUNCTION_TYPE,
     PRIMITIVE_TYPE,
+    RECEIVER_TYPE,
     UNKNOWN_TYPE,
     VARIADIC_TYPE,
     MemberAccess,
@@ -188,7 +189,9 @@ class CallEvaluator:
 
     def parameter_types(self, type_: Type, number: int) -> Iterator[Type]:
         """Yield what can be called takes in a place."""
-        if type_.is_instance:
+        if number == OWN:
+            yield from type_.arguments[0] if type_.origin == RECEIVER_TYPE and type_.arguments else ()
+        elif type_.is_instance:
             yield from self.signature_types(type_, number + 1)
         elif isinstance(type_.origin, SymbolRef):
             for binding in self._definitions.bindings(type_.origin):

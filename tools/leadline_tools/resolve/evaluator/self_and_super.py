@@ -37,7 +37,10 @@ class SelfAndSuperTypes:
             extended = self._extended_types(context.path, facts, semantics, context.scope)
             if extended:
                 return [replace(one, is_instance=name not in semantics.scopes.own) for one in extended]
-        own = self._own_object(context.path, facts, semantics, context.scope, context.access)
+        received = (
+            self._received_object(context.path, facts, context.scope) if bare and semantics.types.received else None
+        )
+        own = received or self._own_object(context.path, facts, semantics, context.scope, context.access)
         if own is None:
             return ()
         enclosing: Type | None = None
@@ -121,6 +124,17 @@ class SelfAndSuperTypes:
         owner = name.rpartition(".")[0]
         outside = self._evaluator.evaluate(path, owner, parent) if owner and parent >= 0 else ()
         return outside[0] if outside else None
+
+    def _received_object(self, path: str, facts: Facts, scope: int) -> Type | None:
+        """Return the object whose members the innermost function around sees bare, if its type has such an object."""
+        while scope > 0 and facts.scopes[scope].kind not in (*METHODS, ScopeKind.Class):
+            lambda_ = SymbolRef(path, nameless(scope), Reason.Receiver)
+            if any(facts.heritage_of(lambda_.name)) and self._inheritance.is_decided(lambda_):
+                bases = self._inheritance.bases(Type(lambda_))
+                if bases:
+                    return bases[0]
+            scope = facts.scopes[scope].parent
+        return None
 
     def extended_type(self, path: str, scope: int) -> SymbolRef | None:
         """Return the type of the code base to which the function of a scope adds a member from outside."""

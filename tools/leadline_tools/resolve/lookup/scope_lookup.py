@@ -134,6 +134,8 @@ class ScopeLookup:
         parameter = self._extended_types.lookup(path, facts, scope, name) if extends else None
         if parameter is not None or not seen:
             return parameter
+        if semantics.types.received and facts.scopes[scope].kind is ScopeKind.Block:
+            return self._lookup_of_receiver(path, facts, scope, name, role)
         return self._lookup_inherited(path, facts, semantics, scope, name, role, of_object=of_type is False)
 
     def _hides_prelude_as_type(self, path: str, semantics: Semantics, name: str, scope: int, role: Role) -> bool:
@@ -308,6 +310,16 @@ class ScopeLookup:
         found = next(iter(members), None)
         hidden = isinstance(found, SymbolRef) and not self.is_seen_bare(found, semantics, role)
         return None if hidden or isinstance(found, NonSymbol) else found
+
+    def _lookup_of_receiver(self, path: str, facts: Facts, scope: int, name: str, role: Role) -> Resolution | None:
+        """Return the member of the object whose members the function of a scope sees bare, if it has one."""
+        own = SymbolRef(path, nameless(scope), Reason.Scope)
+        if not self._member_names.may_contain(path, name, role) or not any(facts.heritage_of(own.name)):
+            return None
+        if not self._evaluator.inheritance.is_decided(own):
+            return None
+        found = self._resolver.member_of(own, name, called=role is Role.Call)
+        return SymbolRef(found.path, found.name, Reason.Scope) if isinstance(found, SymbolRef) else None
 
     def _members_seen(
         self,

@@ -11,6 +11,7 @@ from leadline_tools.languages.terms import (
     POINTERS,
     PREDICATE,
     PRIMITIVE,
+    RECEIVER,
     TAGS,
     TOP,
     TUPLE,
@@ -27,7 +28,7 @@ from leadline_tools.resolve.types.evaluation import Context
 _NARROWING = frozenset({Op.Member, Op.Where, Op.Without, Op.Tested})
 """Steps behind which something is from outside if it was before."""
 
-BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, PREDICATE, PRIMITIVE, VARIADIC, *POINTERS})
+BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, PREDICATE, PRIMITIVE, RECEIVER, VARIADIC, *POINTERS})
 """The names of types that no declaration names."""
 
 

@@ -32,7 +32,7 @@ class MemberNames:
         """Return whether a class in the file ``path`` may have a member that a bare use of ``name`` sees.
 
         It may if the file declares such a member, or if another file does: for a type from which others inherit, or
-        for any type where types can be declared in parts.
+        for any type where types can be declared in parts, or functions see the members of any object.
         """
         if (name, role) not in self._known:
             self._known[name, role] = self._is_member_elsewhere(path, name, role)
@@ -45,7 +45,7 @@ class MemberNames:
     def _shares_member(self, path: str, name: str, role: Role) -> bool:
         """Return whether a type of a file has such a member, and may share it with a type in another file."""
         owners, (_, semantics) = self._owners(path, name, role), self._source.facts(path)
-        if owners is None or semantics is None or semantics.visibility.has_partial_types:
+        if owners is None or semantics is None or semantics.visibility.has_partial_types or semantics.types.received:
             return owners != ()
         may_be_inherited = self._source.project.may_be_inherited
         return any(may_be_inherited(SymbolRef(path, owner, Reason.Definition)) for owner in owners)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.terms import COLLECTION, FUNCTION, GIVEN, PREDICATE, PRIMITIVE, TUPLE, VARIADIC
+from leadline_tools.languages.terms import COLLECTION, FUNCTION, GIVEN, PREDICATE, PRIMITIVE, RECEIVER, TUPLE, VARIADIC
 from leadline_tools.resolve.project.resolution import ExternalType, Resolution, alternatives
 
 
@@ -82,6 +82,7 @@ MOST_TYPES = 256
 
 PREDICATE_TYPE = ExternalType(PREDICATE)
 COLLECTION_TYPE, FUNCTION_TYPE, TUPLE_TYPE = ExternalType(COLLECTION), ExternalType(FUNCTION), ExternalType(TUPLE)
+RECEIVER_TYPE = ExternalType(RECEIVER)
 PRIMITIVE_TYPE, VARIADIC_TYPE = ExternalType(PRIMITIVE), ExternalType(VARIADIC)
 
 UNKNOWN_TYPE = ExternalType("?")
