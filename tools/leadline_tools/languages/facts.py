@@ -312,9 +312,16 @@ class Facts:
         first = self.at(path)
         return [one for one in self.named(first.name) if one.path == path] if first is not None else ()
 
-    def heritage_of(self, path: str) -> Iterator[Heritage]:
-        """Yield what the type with a dotted name says of itself."""
-        return (one for one in self.heritage if one.path == path)
+    def heritage_of(self, path: str) -> Sequence[Heritage]:
+        """Return what the type with a dotted name says of itself."""
+        return self._heritage_by_path.get(path, ())
+
+    @once
+    def _heritage_by_path(self) -> Mapping[str, Sequence[Heritage]]:
+        found: dict[str, list[Heritage]] = {}
+        for one in self.heritage:
+            found.setdefault(one.path, []).append(one)
+        return found
 
 
 def is_type_parameter(binding: Binding) -> bool:

@@ -355,7 +355,7 @@ class Resolver:
             if (binding.line, binding.column) == (use.line, use.column):
                 if binding.path:
                     return self.declaration(SymbolRef(path, binding.path, Reason.Definition))
-                of_nameless = any(True for _ in facts.heritage_of(nameless(binding.scope)))
+                of_nameless = bool(facts.heritage_of(nameless(binding.scope)))
                 return LocalName(path, name, binding.scope) if of_nameless else EXTERNAL
         return None
 

@@ -299,7 +299,7 @@ def find_hidden_imports(content: bytes) -> Iterator[Imported]:
 
 _EXPORTED_OBJECT = "module.exports"
 
-WHOLE_EXPORTS = ("exports", "export", _EXPORTED_OBJECT)
+WHOLE_EXPORTS: tuple[str, ...] = ("exports", "export", _EXPORTED_OBJECT)
 """What CommonJS, and the ``export =`` of TypeScript, export something as that is the module to those who import it."""
 
 _OF_MODULES = "import.meta"
@@ -311,4 +311,4 @@ def is_script(imported: Sequence[Imported]) -> bool:
     return all(one.alias.startswith(IMPORT_ALIAS) for one in imported)
 
 
-SHARED_EXPORTS = frozenset({"default", "exports", "export"})
+SHARED_EXPORTS: frozenset[str] = frozenset({"default", "exports", "export"})

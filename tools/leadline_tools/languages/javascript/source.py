@@ -61,9 +61,9 @@ def _next_body(inert: bytes, marks: bytes) -> bytes:
     )
 
 
-NEXT_BODY = _next_body(_INERT + rb"|" + _LESS, rb"\"'`/<")
+NEXT_BODY: bytes = _next_body(_INERT + rb"|" + _LESS, rb"\"'`/<")
 
-NEXT_BODY_WITHOUT_MARKUP = _next_body(_INERT, rb"\"'`/")
+NEXT_BODY_WITHOUT_MARKUP: bytes = _next_body(_INERT, rb"\"'`/")
 
 _DERIVED = (
     rb"class\b\s*+(?:/|(?>(?:(?!extends\b)[\w$\x80-\xff]++\s*+)?)(?:/"

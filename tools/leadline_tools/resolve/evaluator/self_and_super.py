@@ -129,7 +129,7 @@ class SelfAndSuperTypes:
         """Return the object whose members the innermost function around sees bare, if its type has such an object."""
         while scope > 0 and facts.scopes[scope].kind not in (*METHODS, ScopeKind.Class):
             lambda_ = SymbolRef(path, nameless(scope), Reason.Receiver)
-            if any(facts.heritage_of(lambda_.name)) and self._inheritance.is_decided(lambda_):
+            if facts.heritage_of(lambda_.name) and self._inheritance.is_decided(lambda_):
                 bases = self._inheritance.bases(Type(lambda_))
                 if bases:
                     return bases[0]

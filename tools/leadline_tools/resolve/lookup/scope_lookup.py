@@ -314,7 +314,7 @@ class ScopeLookup:
     def _lookup_of_receiver(self, path: str, facts: Facts, scope: int, name: str, role: Role) -> Resolution | None:
         """Return the member of the object whose members the function of a scope sees bare, if it has one."""
         own = SymbolRef(path, nameless(scope), Reason.Scope)
-        if not self._member_names.may_contain(path, name, role) or not any(facts.heritage_of(own.name)):
+        if not self._member_names.may_contain(path, name, role) or not facts.heritage_of(own.name):
             return None
         if not self._evaluator.inheritance.is_decided(own):
             return None

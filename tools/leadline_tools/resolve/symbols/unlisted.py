@@ -98,7 +98,7 @@ def _is_unlisted(facts: Facts, binding: Binding) -> bool:
         return False
     if binding.path:
         return binding.scope == OUTSIDE and binding.sort == Sort.Value
-    return binding.scope > 0 and any(True for _ in facts.heritage_of(nameless(binding.scope)))
+    return binding.scope > 0 and bool(facts.heritage_of(nameless(binding.scope)))
 
 
 def _definition(source: Source, binding: Binding) -> Definition:
