@@ -51,7 +51,8 @@ class Patterns:
         known = [path for path in paths if _may_know(path)]
         asked = self._candidates(index, known)
         argument = json.dumps([self._pattern, self._rewrite])
-        replies = index.workers.gather(Operation.Matches, asked, argument, until)
+        gathered = index.workers.gather(Operation.Matches, asked, argument, until)
+        replies = {path: gathered[path] for path in asked if path in gathered}  # in the order of the files
         without = set(known).difference(asked)
         files = [Checked(path, b"", self.name, ()) for path in known if path in without]
         refused: dict[str, str] = {}
