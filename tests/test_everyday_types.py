@@ -169,3 +169,12 @@ def test_a_function_of_a_type_of_the_prelude_is_none_of_another_type(tmp_path: P
     ask = opened(write(tmp_path, {"main.rs": PRELUDE}))
     assert "account: exact 2, another symbol 3" in ask("find_references", symbol="C.new")
     assert "8: String::open();  [likely]" in ask("find_references", symbol="C.open")
+
+
+def test_types_of_one_name_with_other_type_parameters_keep_their_own_bases(tmp_path: Path, opened: Open) -> None:
+    bases = "    class Base1 { public int Run() => 1; }\n    class Base2 { public int Run() => 2; }\n"
+    plain = f"namespace N {{\n{bases}    partial class A : Base1 {{\n        int X() => Run();\n    }}\n}}\n"
+    generic = "namespace N {\n    partial class A<T> : Base2 {\n        int Y() => Run();\n    }\n}\n"
+    ask = opened(write(tmp_path, {"a.cs": plain, "b.cs": generic}))
+    assert "int X() => Run();" in ask("find_references", symbol="Base1.Run")
+    assert "int Y() => Run();" in ask("find_references", symbol="Base2.Run")

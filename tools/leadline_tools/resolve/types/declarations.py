@@ -33,10 +33,12 @@ class Declarations:
         self._evaluator = evaluator
         self._arities = arities
         self._owned: dict[tuple[str, str, str], SymbolRef | None] = {}
+        self._scattered: dict[tuple[str, str, str], Sequence[str]] = {}
 
     def forget(self) -> None:
         """Let go of what was found out."""
         self._owned.clear()
+        self._scattered.clear()
 
     def own_member(self, owner: SymbolRef, name: str) -> SymbolRef | None:
         """Return the member that a type itself declares."""
@@ -168,6 +170,12 @@ class Declarations:
 
     def _files_of_parts(self, of: SymbolRef, name: str) -> Sequence[str]:
         """Return the other files that may declare something called ``name`` of a type; all that may for no name."""
+        key = of.path, of.name, name
+        if key not in self._scattered:
+            self._scattered[key] = self._find_files_of_parts(of, name)
+        return self._scattered[key]
+
+    def _find_files_of_parts(self, of: SymbolRef, name: str) -> Sequence[str]:
         project = self._resolver.project
         semantics = semantics_of(of.path)
         scatters = semantics.visibility.list_partial_files if semantics is not None else None
@@ -180,7 +188,8 @@ class Declarations:
             files = project.spelling(word)
         holders = project.spelling(name) if name else files
         found = [file for file in files if file != of.path and file in holders and share_rules(file, of.path)]
-        rest = (file for file in found[_FEW_SCATTERED:] if project.may_hold_part(file, of.name))
+        named = project.spelling(word) if len(found) > _FEW_SCATTERED else ()
+        rest = (file for file in found[_FEW_SCATTERED:] if file in named and project.may_hold_part(file, of.name))
         return [*found[:_FEW_SCATTERED], *rest]
 
     def files(self, of: SymbolRef) -> Sequence[str]:
@@ -214,11 +223,22 @@ class Declarations:
         if facts is None or semantics is None:
             return
         yield from ((of.path, one) for one in facts.heritage_of(of.name))
-        if semantics.visibility.has_partial_types and not semantics.members.at_once:
-            for path in self._files_of_parts(of, of.name.rpartition(".")[2]):
-                facts, _ = self._resolver.facts(path)
-                if facts is not None and self._extends(path, semantics, of):
-                    yield from ((path, one) for one in facts.heritage_of(of.name))
+        for path in self.files_with_bases(of):
+            facts, _ = self._resolver.facts(path)
+            if facts is not None and self._extends(path, semantics, of):
+                yield from ((path, one) for one in facts.heritage_of(of.name))
+
+    def files_with_bases(self, of: SymbolRef) -> Sequence[str]:
+        """Return the other files that may say of a type, by its name, what it inherits from."""
+        semantics = semantics_of(of.path)
+        if semantics is None or not semantics.visibility.has_partial_types or semantics.members.at_once:
+            return ()
+        return self._files_of_parts(of, of.name.rpartition(".")[2])
+
+    def may_be_parts(self, one: SymbolRef, other: SymbolRef) -> bool:
+        """Return whether two types of one name may be parts of one: those have as many type parameters."""
+        first, second = self._arities_of("", one), self._arities_of("", other)
+        return not first or not second or bool(first & second)
 
 
 def _listed(facts: Facts, owner: str, name: str) -> str:

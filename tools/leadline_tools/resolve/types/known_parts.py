@@ -27,7 +27,7 @@ class KnownParts:
 
     def add(self, type_: Type) -> None:
         """Take in a type whose bases are known, if other files may declare parts of it."""
-        if isinstance(type_.origin, SymbolRef) and len(self._files_of(type_.origin)) > 1:
+        if isinstance(type_.origin, SymbolRef) and self._files_of(type_.origin):
             self._parts.setdefault(type_.origin.name, []).append(type_)
 
     def find(self, type_: Type, unfinished: Iterable[Type]) -> Type | None:
@@ -40,13 +40,13 @@ class KnownParts:
             other = one.origin
             if isinstance(other, SymbolRef) and other.name == of.name and other.path != of.path:
                 alike = (one.arguments, one.filters) == (type_.arguments, type_.filters)
-                if alike and of.path in self._files_of(other):
+                if alike and of.path in self._files_of(other) and self._declarations.may_be_parts(of, other):
                     return one
         return None
 
     def _files_of(self, of: SymbolRef) -> frozenset[str]:
-        """Return the files that may declare parts of a type."""
+        """Return the other files that may declare parts of a type which have bases."""
         key = of.path, of.name
         if key not in self._files:
-            self._files[key] = frozenset(self._declarations.files(of))
+            self._files[key] = frozenset(self._declarations.files_with_bases(of))
         return self._files[key]
