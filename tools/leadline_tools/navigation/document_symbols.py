@@ -33,14 +33,13 @@ def document_symbols(index: Index, path: CodePath, depth: int = 0, detail: Detai
         known = in_the_pack(source.path)
         raise NotParsed(source.path, f"its language {'requires leadline[all-languages]' if known else 'is not known'}")
     shown = PackedOutline(source.path, index.symbols.packed_outline(source), depth)
-    unparsed = index.symbols.unparsed_lines(source)
     hidden = (f"{shown.hidden:,} symbols lie deeper (depth=0 shows all)",) if shown.hidden else ()
     return Result(
         subject=source.path,
         noun="symbols",
         items=shown,
-        at_least=bool(unparsed),
-        notes=(*unparsed_notes(unparsed), *hidden),
+        at_least=bool(shown.unparsed),
+        notes=(*unparsed_notes(shown.unparsed), *hidden),
         calls=tuple(_next(index, shown, source, language)),
         lean=detail == "lean",
         full=detail == "full",

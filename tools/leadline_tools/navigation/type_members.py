@@ -95,7 +95,7 @@ def _unparsed_lines(index: Index, target: DefinedSymbol) -> Sequence[Lines]:
     try:
         lines = index.symbols.unparsed_lines(target.source)
     except NotParsed:
-        return ()
+        return [Lines(first, target.first.end_line)]
     return [one for one in lines if one.first <= last and one.last >= first]
 
 

@@ -117,6 +117,11 @@ class PackedOutline(Sequence[OutlineSymbol]):
         return Source(self._path, content, "utf-8", len(content), b"")
 
     @once
+    def unparsed(self) -> Sequence[Lines]:
+        """Return the lines of the file in which symbols may be missing, since they did not parse."""
+        return unparsed_in(self._outline)
+
+    @once
     def kinds(self) -> Sequence[SymbolKind]:
         """Return what each symbol is."""
         kinds = self._definitions.kinds

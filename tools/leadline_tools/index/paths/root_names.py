@@ -18,13 +18,13 @@ class RootNames(Collection[str]):
 
     def __init__(self, names: Collection[str]) -> None:
         self._sorted = tuple(sorted(names))
-        self.all = self._names = frozenset(names)
-        self._lengths = sorted({name.count("/") + 1 for name in self._names})
-        above = (name.split("/")[:-1] for name in self._names if "/" in name)
+        self.all = frozenset(names)
+        self._lengths = sorted({name.count("/") + 1 for name in self.all})
+        above = (name.split("/")[:-1] for name in self.all if "/" in name)
         self._above = frozenset("/".join(parts[:end]) for parts in above for end in range(1, len(parts) + 1))
 
     def __contains__(self, name: object) -> bool:
-        return name in self._names
+        return name in self.all
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._sorted)
@@ -37,10 +37,10 @@ class RootNames(Collection[str]):
         if len(self._lengths) == 1:
             [length] = self._lengths
             first = path.partition("/")[0] if length == 1 else "/".join(path.split("/", length)[:length])
-            return first if first in self._names else ""
+            return first if first in self.all else ""
         segments = path.split("/", self._lengths[-1]) if self._lengths else []
         heads = ("/".join(segments[:length]) for length in self._lengths if length <= len(segments))
-        return next((head for head in heads if head in self._names), "")
+        return next((head for head in heads if head in self.all), "")
 
     def is_above(self, path: str) -> bool:
         """Return whether a path is that of a folder of roots, such as ``github.com``; the empty one is all of them."""
@@ -48,7 +48,7 @@ class RootNames(Collection[str]):
 
     def below(self, folder: str) -> frozenset[str]:
         """Return the names of the roots in a folder of roots; all for the empty one."""
-        return frozenset(name for name in self._names if name.startswith(f"{folder}/")) if folder else self._names
+        return frozenset(name for name in self.all if name.startswith(f"{folder}/")) if folder else self.all
 
     def about(self, path: str) -> frozenset[str]:
         """Return the names of the roots that a path or a glob may be about; none for a path in no root."""
