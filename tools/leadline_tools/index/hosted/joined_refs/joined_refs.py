@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.hosted.hosted_files import Contents
-from leadline_tools.index.hosted.hosted_reader import HostedReader
+from leadline_tools.index.hosted.hosted_reader import HostedReader, Kind
 from leadline_tools.index.hosted.joined_refs.joined_parts import (
     HostedDefinedNames,
     HostedListedFiles,
@@ -24,6 +24,7 @@ from leadline_tools.index.hosted.text.word_holders import hosted
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.joined_index import Joining, Parts
+from leadline_tools.index.packing.script_words import ANY_SCRIPT
 from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.questions.defined_names import DefinedNames
 from leadline_tools.index.questions.symbol_index import SymbolIndex
@@ -65,6 +66,8 @@ class JoinedRefs(Workspace):
 
     @once
     def _all_scripts(self) -> Mapping[str, str]:
+        repositories = {index.repository for index in hosted(self._parts)}
+        self._joining.reader.postings_of(repositories, Kind.Names, (ANY_SCRIPT,))  # each root finds what all have
         return super().scripts()
 
     @once
