@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from leadline_tools.languages import access, hidden_types, lexing
-from leadline_tools.languages.java import imports, outline, scopes, types
+from leadline_tools.languages.java import imports, outline, patterns, scopes, types
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules
@@ -134,6 +134,12 @@ LANGUAGE = Language(
                 "switch_block": ScopeKind.Block,
                 "switch_rule": ScopeKind.Block,
                 "switch_block_statement_group": ScopeKind.Block,
+                "if_statement": patterns.open_statement,
+                "while_statement": patterns.open_statement,
+                "binary_expression": patterns.open_expression,
+                "unary_expression": patterns.open_expression,
+                "ternary_expression": patterns.open_expression,
+                "instanceof_expression": patterns.open_expression,
             },
             binds={
                 "formal_parameter": Binds(fields("name"), type=types.find_type),
@@ -146,10 +152,18 @@ LANGUAGE = Language(
                 "field_declaration": Binds(outline.list_declared_names, type=types.find_type, made=types.bind_declared),
                 "enhanced_for_statement": Binds(fields("name"), type=types.find_type, made=types.bind_each),
                 "resource": Binds(fields("name"), type=types.find_type, made=types.bind_declared),
-                "instanceof_expression": Binds(fields("name"), type=types.find_instance_type),
-                "type_pattern": Binds(scopes.select_last_child("identifier"), type=types.find_first_type),
+                "instanceof_expression": Binds(
+                    fields("name"), type=types.find_instance_type, onward=True, rebinds=True
+                ),
+                "type_pattern": Binds(
+                    scopes.select_last_child("identifier"), type=types.find_first_type, onward=True, rebinds=True
+                ),
                 "record_pattern_component": Binds(
-                    scopes.select_last_child("identifier"), type=types.find_first_type, made=types.bind_component
+                    scopes.select_last_child("identifier"),
+                    type=types.find_first_type,
+                    made=types.bind_component,
+                    onward=True,
+                    rebinds=True,
                 ),
                 "type_parameter": Binds(scopes.find_type_parameter, made=types.bind_type_parameter, types=True),
             },
@@ -157,6 +171,11 @@ LANGUAGE = Language(
             types_apart=True,
             generic=frozenset({"generic_type"}),
             opaque=frozenset({"array_access"}),
+            outside={
+                (statement, branch): patterns.runs_unmatched
+                for statement in ("if_statement", "ternary_expression")
+                for branch in ("consequence", "alternative")
+            },
         ),
         uses=UseRules(
             members={
