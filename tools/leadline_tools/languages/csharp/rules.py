@@ -64,6 +64,9 @@ _BUILTIN_TYPES = frozenset(
     "bool byte char decimal double float int long object sbyte short string uint ulong ushort void".split()
 )
 
+_PATTERN = Binds(fields("name"), type=outline.find_declared_type, made=scopes.bind_pattern, onward=True, rebinds=True)
+"""A pattern; each section of a ``switch`` has variables of its own."""
+
 LANGUAGE = Language(
     name="csharp",
     grammar=("tree_sitter_c_sharp", "language"),
@@ -214,9 +217,9 @@ LANGUAGE = Language(
                     fields("left"), type=outline.find_declared_type, made=scopes.bind_loop_variables
                 ),
                 "catch_declaration": Binds(fields("name"), type=outline.find_declared_type),
-                "declaration_pattern": Binds(fields("name"), type=outline.find_declared_type, made=scopes.bind_pattern),
-                "recursive_pattern": Binds(fields("name"), type=outline.find_declared_type, made=scopes.bind_pattern),
-                "var_pattern": Binds(fields("name"), made=scopes.bind_pattern),
+                "declaration_pattern": _PATTERN,
+                "recursive_pattern": _PATTERN,
+                "var_pattern": _PATTERN,
                 "declaration_expression": Binds(
                     scopes.list_declared_names,
                     type=outline.find_declared_type,
