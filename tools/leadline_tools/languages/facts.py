@@ -37,6 +37,9 @@ _APART = lazy_compile(r"(?:^|(?<=\.))\(\d+\)(?:\.|$)")
 FUNCTIONS = frozenset({ScopeKind.Function, ScopeKind.Static, ScopeKind.Detached})
 """The scopes of what can be called."""
 
+LAMBDAS = frozenset({ScopeKind.Block, ScopeKind.Detached})
+"""The scopes of functions that may see the members of an object which their place tells."""
+
 METHODS = frozenset({ScopeKind.Function, ScopeKind.Static})
 """The scopes of what a type around it owns, where one is around."""
 

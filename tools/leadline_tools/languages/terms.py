@@ -8,7 +8,7 @@ A term is text, so that facts stay small: names and what is done with them, from
     a*            what a loop over ``a`` takes
     a;1           the element of ``a`` at a place: of a tuple its part, else the same as ``a[]``
     a#1           the second part of ``a``, counted from 0: of a tuple, of several results
-    a%1           what ``a`` takes as its second argument, counted from 0
+    a%1, a%:b     what ``a`` takes as its second argument, counted from 0, or as the one called ``b``
     a^            ``a`` itself in the place of a type, whose objects would be meant
     a~            what the pointer ``a`` points to, ``a`` itself where it is none
     a&            an object of the type ``a``, where a value is meant
@@ -166,7 +166,7 @@ Spelling = Callable[[Node, Spell], str]
 """How a node of one type is spelled, given how its parts are."""
 
 _NAME = r"[^.()\[\]*#;%^&~\"<>,|]+"
-_TOKEN = lazy_compile(rf"\.#?{_NAME}|[#;%]\d+|\"[!&+-]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
+_TOKEN = lazy_compile(rf"\.#?{_NAME}|[#;%]\d+|%:{_NAME}|\"[!&+-]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
 
 
 @lru_cache(20_000)
@@ -326,8 +326,6 @@ def sign_of(step: Step) -> str:
 
 def owner(term: str, name: str) -> str:
     """Return the term of that of which ``term`` is the member ``name``: it need not be spelled once more."""
-    if term == UNKNOWN:
-        return UNKNOWN
     return either(part.removesuffix(f".{name}") for part in _parts(term) if part.endswith(f".{name}"))
 
 
@@ -360,12 +358,15 @@ def apply_type_arguments(head: str, arguments: Iterable[str]) -> str:
     return f"{head}<{','.join(given)}>" if any(argument != UNKNOWN for argument in given) else head
 
 
-def call_with(function: str, arguments: Iterable[str], wanted: str = UNKNOWN) -> str:
+def call_with(
+    function: str, arguments: Iterable[str], wanted: str = UNKNOWN, named: Iterable[tuple[str, str]] = ()
+) -> str:
     """Return the term of a function that is called with ``arguments``, which is the same where none is known.
 
-    ``wanted`` is the term of an object like the one that the call has to give.
+    ``wanted`` is the term of an object like the one that the call has to give; ``named`` has arguments with names.
     """
-    listed = [then(argument, Op.Itself) for argument in arguments]
+    keywords = record(((name, then(term, Op.Itself)) for name, term in named), closed=True)
+    listed = [then(argument, Op.Itself) for argument in (*arguments, keywords)]
     while listed and listed[-1] == UNKNOWN:
         listed.pop()
     if wanted != UNKNOWN:
@@ -374,6 +375,11 @@ def call_with(function: str, arguments: Iterable[str], wanted: str = UNKNOWN) ->
     if len(step) > _LONGEST_GIVEN:
         step = f"{Op.Given}{','.join(map(ungiven, listed))}>"
     return then(function, step) if listed and len(step) <= _LONGEST_GIVEN else function
+
+
+def taken_at(place: int, name: str) -> str:
+    """Return the step to what a function takes at a place, counted from 0, or by a name that is not empty."""
+    return f"{Op.Parameter}{RECORD}{name}" if name else f"{Op.Parameter}{place}"
 
 
 def ungiven(term: str) -> str:

@@ -130,7 +130,7 @@ def _spell_call(node: Node, spell: Spell) -> str:
     term, given = spell(function), _list_arguments(node)
     if name in _PROJECTING and len(given) == 1:
         element = then(terms.owner(term, name), Op.Each)
-        made = then(_spell_projected(given[0], element, spell), f"{_PROJECTING[name]}{Op.Itself}")
+        made = then(_spell_projected(given[0].named_children[-1], element, spell), f"{_PROJECTING[name]}{Op.Itself}")
         return then(term, f"<{made}>()" if made != UNKNOWN else "()")
     return then(_apply_arguments(term, node, spell), "()")
 
@@ -142,17 +142,29 @@ def _apply_arguments(term: str, call: Node, spell: Spell, but: int = -1) -> str:
     if name is not None and name.type == "generic_name":
         listed = [one for child in name.named_children if child.type == _TYPE_ARGUMENTS for one in child.named_children]
         return terms.apply_type_arguments(term, [spell(one) for one in listed])
-    return terms.call_with(term, (spell(one) if at != but else UNKNOWN for at, one in enumerate(_list_arguments(call))))
+    given = [
+        (_name_of_argument(one), spell(one.named_children[-1]) if at != but else UNKNOWN)
+        for at, one in enumerate(_list_arguments(call))
+    ]
+    return terms.call_with(
+        term, (value for name, value in given if not name), named=((name, value) for name, value in given if name)
+    )
 
 
 _TYPE_ARGUMENTS = "type_argument_list"
 
 
 def _list_arguments(call: Node) -> Sequence[Node]:
-    """Return the values that a call is given."""
+    """Return what a call is given."""
     listed = call.child_by_field_name("arguments")
     given = listed.named_children if listed is not None else []
-    return [child.named_children[-1] for child in given if child.type == "argument" and child.named_children]
+    return [child for child in given if child.type == "argument" and child.named_children]
+
+
+def _name_of_argument(argument: Node) -> str:
+    """Return the name that an argument is given with; empty for one at its place."""
+    name = argument.child_by_field_name("name")
+    return text(name) if name is not None else ""
 
 
 def _spell_lambda(node: Node, spell: Spell) -> str:
@@ -240,7 +252,7 @@ def spell_target_type(node: Node, spell: Spell) -> str:
             call, at = around.parent.parent if around.parent is not None else None, argument_index(around)
             called = call is not None and at is not None and call.type == "invocation_expression"
             function = call.child_by_field_name("function") if call is not None else None
-            return then(spell(function), f"%{at}") if called else UNKNOWN
+            return then(spell(function), terms.taken_at(at or 0, _name_of_argument(around))) if called else UNKNOWN
         case Node(type="variable_declarator", parent=Node() as declaration):
             return object_of(spell(find_declared_type(declaration)))
         case Node(type="return_statement" | "arrow_expression_clause"):
@@ -367,7 +379,8 @@ def spell_expected(node: Node, spell: Spell) -> str:
             call, at = around.parent.parent, argument_index(around)
             if call.type == "object_creation_expression" or at is None:
                 return UNKNOWN
-            return then(_apply_arguments(spell(call.child_by_field_name("function")), call, spell, at), f"%{at}")
+            function = _apply_arguments(spell(call.child_by_field_name("function")), call, spell, at)
+            return then(function, terms.taken_at(at, _name_of_argument(around)))
         case "variable_declarator" if around.parent is not None:
             return object_of(spell(find_declared_type(around.parent)))
         case "assignment_expression":

@@ -12,7 +12,7 @@ from leadline_tools.languages.fact_walk.node_rules import NodeRules
 from leadline_tools.languages.fact_walk.source_text import SourceText
 from leadline_tools.languages.fact_walk.tables import FactTables
 from leadline_tools.languages.fact_walk.terms import TermReader
-from leadline_tools.languages.facts import FUNCTIONS, Binding, Scope, Sort, nameless
+from leadline_tools.languages.facts import FUNCTIONS, LAMBDAS, Binding, Scope, Sort, nameless
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import UNKNOWN, written_at
@@ -71,7 +71,7 @@ class ScopeOpener:
             self._bind_this(node, scope)
         if not (path and self._heritage.move_inside(node, scope)) and self._is_nameless(scope, kind, path):
             self._bind_nameless(node, scope, outer)
-        elif kind is ScopeKind.Block and node.type in self._semantics.types.received:
+        elif kind in LAMBDAS and node.type in self._semantics.types.received:
             bases = list(self._semantics.types.received[node.type](node, self._terms.spell))
             if bases:
                 self._heritage.add_nameless(node, scope, outer, bases)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from leadline_tools.languages import hidden_types, lexing, reach, terms
 from leadline_tools.languages.kotlin import (
     collections,
+    expected_functions,
     imports,
     labels,
     narrowing,
@@ -235,6 +236,7 @@ LANGUAGE = Language(
             anonymous={"annotated_lambda": scopes.spell_lambda_bases, "object_literal": types.spell_bases},
             received={
                 "annotated_lambda": scopes.spell_lambda_bases,
+                "lambda_literal": expected_functions.spell_own_receiver,
                 "value_argument": scopes.spell_lambda_bases,
             },
         ),

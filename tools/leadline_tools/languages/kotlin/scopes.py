@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages.kotlin.expected_functions import spell_expected_function
 from leadline_tools.languages.kotlin.outline import find_type, has_token, list_name
 from leadline_tools.languages.kotlin.types import (
     find_called,
     list_lambda_parameters,
     list_parameter_parts,
     spell_declared_value,
-    spell_expected_function,
 )
 from leadline_tools.languages.nodes import children_of_type, text
 from leadline_tools.languages.rules.scopes import ScopeKind

@@ -1,4 +1,4 @@
-"""Types and values of Kotlin as terms, and the type that the place of a lambda expects.
+"""Types and values of Kotlin as terms.
 
 A *trailing lambda* stands after the arguments of a call.
 """
@@ -15,14 +15,13 @@ from leadline_tools.languages.kotlin.outline import (
     TYPES,
     find_enumeration,
     find_parameter_type,
-    find_property_type,
     find_type,
     has_token,
     is_variadic,
     list_class_parameters,
     list_name,
 )
-from leadline_tools.languages.nodes import argument_index, children_of_type, text
+from leadline_tools.languages.nodes import children_of_type, text
 from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN, Op, Spell, either, object_of, then
 
 _BEFORE_RECEIVER = frozenset("modifiers type_parameters line_comment block_comment".split())
@@ -67,9 +66,6 @@ def _spell_function_type(node: Node, spell: Spell) -> str:
     return f"{function}|{terms.apply_type_arguments(terms.RECEIVER, [spell(first)])}"
 
 
-_FUNCTIONS_OF_IT = frozenset({"also", "let", "takeIf", "takeUnless"})
-"""Those whose lambda takes the object."""
-
 _PROJECTING = {"map": "", "mapNotNull": "", "flatMap": str(Op.Each)}
 """Those of collections that give what a function makes of each element, each with the step that follows."""
 
@@ -100,24 +96,36 @@ def _spell_call(node: Node, spell: Spell) -> str:
         return either((then(term, "()"), owner))
     if name == "valueOf":
         return either((then(term, "()"), object_of(owner)))
-    return then(term if listed else terms.call_with(term, _iterate_arguments(node, spell)), "()")
+    return then(term if listed else apply_arguments(term, node, spell), "()")
 
 
-def _iterate_arguments(call: Node, spell: Spell, but: int = -1) -> Iterator[str]:
-    """Spell what a call is given ``but`` for one, the lambda after it too."""
+def apply_arguments(function: str, call: Node, spell: Spell, but: int = -1) -> str:
+    """Spell a function with what a call gives it ``but`` for one, the lambda after it too."""
     around = call.parent
     outer = around if around is not None and around.type == "call_expression" and find_called(around) != call else None
     inner = call.named_children[0]
     listed = children_of_type("value_arguments")(call) or (
         children_of_type("value_arguments")(inner) if inner.type == "call_expression" else ()
     )
+    places: list[str] = []
+    names: list[tuple[str, str]] = []
     for at, one in enumerate(one for arguments in listed for one in children_of_type("value_argument")(arguments)):
-        yield spell(one.named_children[-1]) if at != but and one.named_children else UNKNOWN
+        term = spell(one.named_children[-1]) if at != but and one.named_children else UNKNOWN
+        if name := name_of_argument(one):
+            names.append((name, term))
+        else:
+            places.append(term)
     lambdas = children_of_type("annotated_lambda")(call) or (
         children_of_type("annotated_lambda")(outer) if outer is not None else ()
     )
-    if but != terms.LAST:
-        yield from (_spell_lambda(one, spell) for one in lambdas)
+    if but != terms.LAST and not names:  # else nothing tells its place
+        places += (_spell_lambda(one, spell) for one in lambdas)
+    return terms.call_with(function, places, named=names)
+
+
+def name_of_argument(argument: Node) -> str:
+    """Return the name that an argument is given with; empty for one at its place."""
+    return text(list_name(argument)[0]) if has_token(argument, "=") and list_name(argument) else ""
 
 
 def _spell_lambda(around: Node, spell: Spell) -> str:
@@ -323,38 +331,6 @@ def list_parameter_parts(parameter: Node) -> Sequence[Node]:
         [parameter] if parameter.type == "variable_declaration" else children_of_type("variable_declaration")(parameter)
     )
     return [name for declaration in declarations for name in list_name(declaration)]
-
-
-def spell_expected_function(node: Node, spell: Spell) -> tuple[str, str]:
-    """Spell the first thing that a lambda takes, if no more is known, and the function expected there."""
-    around = node.parent
-    if around is None:
-        return UNKNOWN, UNKNOWN
-    call = around.parent
-    if around.type == "annotated_lambda" and call is not None and call.type == "call_expression":
-        function = find_called(call)
-        owner, *members = function.named_children if function.type == "navigation_expression" else (function,)
-        parameter = then(
-            terms.call_with(spell(function), _iterate_arguments(call, spell, terms.LAST)), f"%{terms.LAST}"
-        )
-        if members and text(members[-1]) in _FUNCTIONS_OF_IT:
-            return spell(owner), UNKNOWN
-        return either((then(parameter, "%0"), spell(owner))) if members and text(
-            members[-1]
-        ) == "use" else UNKNOWN, parameter
-    if around.type == "value_argument" and call is not None and call.parent is not None:
-        return UNKNOWN, _spell_expected_at(call.parent, around, spell)
-    if around.type == "property_declaration":
-        return UNKNOWN, object_of(spell(find_property_type(around)))
-    return UNKNOWN, UNKNOWN
-
-
-def _spell_expected_at(call: Node, argument: Node, spell: Spell) -> str:
-    """Spell what a call takes in the place of an argument."""
-    at = argument_index(argument)
-    if at is None or has_token(argument, "=") or call.type != "call_expression":
-        return UNKNOWN
-    return then(terms.call_with(spell(call.named_children[0]), _iterate_arguments(call, spell, at)), f"%{at}")
 
 
 def find_called(call: Node) -> Node:

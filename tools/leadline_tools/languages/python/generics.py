@@ -184,12 +184,10 @@ def apply_arguments(function: str, arguments: Node | None, spell: Spell) -> str:
             return function
         if kind == "keyword_argument":
             term = _spell_argument(child.child_by_field_name("value"), spell)
-            names.append((text(child.child_by_field_name("name")), terms.then(term, "^")))
+            names.append((text(child.child_by_field_name("name")), term))
         elif kind != "comment":
             places.append(UNKNOWN if kind in _LITERALS else spell(child))
-    if names:
-        places.append(terms.record(names, closed=True))
-    return terms.call_with(function, places) if places else function
+    return terms.call_with(function, places, named=names)
 
 
 def _spell_argument(argument: Node | None, spell: Spell) -> str:

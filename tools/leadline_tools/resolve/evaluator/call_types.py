@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from leadline_tools.languages.facts import Binding, Sort
-from leadline_tools.languages.terms import LAST, OWN, Op, parsed
+from leadline_tools.languages.facts import Binding, Facts, Sort
+from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.terms import LAST, OWN, RECORD, Op, parsed
 from leadline_tools.resolve.evaluator.call_arguments import EXPECTED_RESULT, GIVEN_ARGUMENTS, given_arguments
 from leadline_tools.resolve.evaluator.call_signatures import CallSignatures
 from leadline_tools.resolve.evaluator.elements import ElementTypes
@@ -187,6 +188,19 @@ class CallEvaluator:
             return ()  # the place says what the type parameter is
         return found or self._type_parameters.bounds_of_parameter(path, binding, number)
 
+    def types_taken(self, type_: Type, at: str) -> Iterable[Type]:
+        """Return what can be called takes in a place, or under a name: what follows the sign of such a step."""
+        return self._types_by_name(type_, at[1:]) if at.startswith(RECORD) else self.parameter_types(type_, int(at))
+
+    def _types_by_name(self, function: Type, name: str) -> Iterator[Type]:
+        """Yield what a function, or the constructor of a type, takes under a name."""
+        path = function.origin.path if isinstance(function.origin, SymbolRef) and not function.is_instance else ""
+        facts, _ = self._resolver.facts(path) if path else (None, None)
+        for binding in self._definitions.bindings(function.origin) if facts is not None else ():
+            named = facts.named(name) if facts is not None and binding.takes else ()
+            taken = [one for one in named if facts is not None and _is_parameter(facts, binding, one)]
+            yield from self._evaluator.types_of_bindings(path, taken[:1], self.bind_call(function, binding))
+
     def parameter_types(self, type_: Type, number: int) -> Iterator[Type]:
         """Yield what can be called takes in a place."""
         if number == OWN:
@@ -206,3 +220,10 @@ def _signature_part(arguments: Sequence[Types], number: int) -> Types:
     held = arguments[min(number, len(arguments) - 1)] if len(arguments) > 1 else ()
     several = [type_ for one in held if one.origin == VARIADIC_TYPE for inner in one.arguments for type_ in inner]
     return tuple(several) or (held if number < len(arguments) else ())
+
+
+def _is_parameter(facts: Facts, function: Binding, bound: Binding) -> bool:
+    """Return whether what is bound is a parameter of a function, or of a type in whose head parameters stand."""
+    around = facts.scopes[bound.scope]
+    of_type = around.kind is ScopeKind.Class and around.name == function.path
+    return bound.scope == function.spelled or (of_type and bound.path in ("", f"{function.path}.{bound.name}"))

@@ -92,7 +92,7 @@ class StepEvaluator:
                 external: Sequence[Type] = ()
                 if step.op is Op.Member:
                     external = self._external_members.member_types(context, types, step.name, called=called)
-                elif step.op is Op.Parameter:
+                elif step.op is Op.Parameter and step.name.isdigit():
                     external = self._calls.callable_object_parameters(context, types, int(step.name))
                 elif step.op is Op.Pointee:
                     types = self._elements.pointees(context, types)
@@ -240,7 +240,7 @@ class StepEvaluator:
             case Op.Part:
                 yield from self._elements.part_types(resolved, int(step.name))
             case Op.Parameter:
-                yield from self._calls.parameter_types(resolved, int(step.name))
+                yield from self._calls.types_taken(resolved, step.name)
             case Op.Object:
                 yield from self._evaluator.instantiate((resolved,))
             case _:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages.facts import (
+    LAMBDAS,
     METHODS,
     OUTSIDE,
     Binding,
@@ -134,7 +135,7 @@ class ScopeLookup:
         parameter = self._extended_types.lookup(path, facts, scope, name) if extends else None
         if parameter is not None or not seen:
             return parameter
-        if semantics.types.received and facts.scopes[scope].kind is ScopeKind.Block:
+        if semantics.types.received and facts.scopes[scope].kind in LAMBDAS:
             return self._lookup_of_receiver(path, facts, scope, name, role)
         return self._lookup_inherited(path, facts, semantics, scope, name, role, of_object=of_type is False)
 
@@ -314,7 +315,7 @@ class ScopeLookup:
     def _lookup_of_receiver(self, path: str, facts: Facts, scope: int, name: str, role: Role) -> Resolution | None:
         """Return the member of the object whose members the function of a scope sees bare, if it has one."""
         own = SymbolRef(path, nameless(scope), Reason.Scope)
-        if not self._member_names.may_contain(path, name, role) or not facts.heritage_of(own.name):
+        if not facts.heritage_of(own.name) or not self._member_names.may_contain(path, name, role):
             return None
         if not self._evaluator.inheritance.is_decided(own):
             return None
