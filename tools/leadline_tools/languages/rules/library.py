@@ -56,6 +56,8 @@ class LibraryRules:
         own_members: The members that types from outside have by themselves, by the names of the types: they take
             precedence over those that the code base gives these types by implementing interfaces.
         members_of_types: Names of members that each type has by the language, where none of its bases declares another.
+        conforms: The interfaces that types from outside have, nearest first, by the names of the types, which have what
+            the code base adds to their interfaces.
         common: Names of members that types from outside have: a member of an unknown object may be one of them.
 
     """
@@ -88,4 +90,5 @@ class LibraryRules:
     interfaces: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     own_members: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
     members_of_types: frozenset[str] = frozenset()
+    conforms: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     common: frozenset[str] = frozenset()

@@ -51,6 +51,7 @@ class MemberRules:
         by_interface: True where a call on an implementing type means the member of the interface (a Rust trait).
         extends_named_types: True where members are declared for a type by naming it, so that the name must mean the
             type there.
+        extends_any_type: True where members are declared for a type from outside by its name alone (Swift).
         at_once: True where a type declares all bases in one place, wherever its members are.
         type_keywords: The keywords that declare a type inside a type which those below declare in its place.
         explicit: True where a type may have a member for one interface alone, see ``Defines.explicit``.
@@ -87,6 +88,7 @@ class MemberRules:
     shallow: bool = False
     by_interface: bool = False
     extends_named_types: bool = False
+    extends_any_type: bool = False
     at_once: bool = False
     type_keywords: frozenset[str] = frozenset()
     explicit: bool = False

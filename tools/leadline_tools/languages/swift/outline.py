@@ -14,7 +14,7 @@ from leadline_tools.languages.nodes import Nodes, text
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import SymbolKind
 
-_TYPES = frozenset(
+TYPES = frozenset(
     "user_type optional_type array_type dictionary_type tuple_type function_type opaque_type existential_type"
     " protocol_composition_type".split()
 )
@@ -134,7 +134,7 @@ def find_property_type(node: Node) -> Node | None:
 
 def find_type(node: Node) -> Node | None:
     """Return the declared type, which stands in a field of the same name as the name before it."""
-    return next((declared for declared in node.children_by_field_name("name") if declared.type in _TYPES), None)
+    return next((declared for declared in node.children_by_field_name("name") if declared.type in TYPES), None)
 
 
 def find_parameter_type(node: Node) -> Node | None:

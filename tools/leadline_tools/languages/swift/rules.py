@@ -19,7 +19,7 @@ from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
-from leadline_tools.languages.swift import imports, labels, outline, scopes, types
+from leadline_tools.languages.swift import closures, collections, imports, labels, outline, scopes, types
 from leadline_tools.languages.terms import Op
 from leadline_tools.model import Role, SymbolKind
 
@@ -54,6 +54,7 @@ LANGUAGE = Language(
                 member=SymbolKind.Method,
                 name=outline.list_name,
                 parameters=outline.list_parameter_names,
+                takes=types.spell_parameters,
                 type=outline.find_result_type,
                 of_type=outline.is_of_type,
             ),
@@ -61,11 +62,15 @@ LANGUAGE = Language(
                 SymbolKind.Method,
                 name=outline.list_name,
                 parameters=outline.list_parameter_names,
+                takes=types.spell_parameters,
                 type=outline.find_result_type,
                 of_type=outline.is_of_type,
             ),
             "init_declaration": Defines(
-                SymbolKind.Constructor, name=outline.list_name, parameters=outline.list_parameter_names
+                SymbolKind.Constructor,
+                name=outline.list_name,
+                parameters=outline.list_parameter_names,
+                takes=types.spell_parameters,
             ),
             "deinit_declaration": Defines(
                 SymbolKind.Method, name=outline.children_of("deinit"), parameters=outline.list_parameter_names
@@ -75,6 +80,8 @@ LANGUAGE = Language(
                 name=outline.children_of("subscript"),
                 body=outline.children_of("computed_property"),
                 parameters=outline.list_parameter_names,
+                type=outline.find_result_type,
+                takes=types.spell_parameters,
             ),
             "macro_declaration": Defines(
                 SymbolKind.Function,
@@ -100,7 +107,7 @@ LANGUAGE = Language(
                 of_type=outline.is_of_type,
             ),
             "enum_entry": Defines(
-                SymbolKind.EnumMember, name=outline.list_parameter_name, body=fields(), type=outline.find_enumeration
+                SymbolKind.EnumMember, name=outline.list_parameter_name, body=fields(), made=types.bind_cases
             ),
             "typealias_declaration": Defines(
                 SymbolKind.Class,
@@ -145,6 +152,7 @@ LANGUAGE = Language(
                 "computed_property": outline.find_member_scope,
                 "computed_getter": ScopeKind.Function,
                 "computed_setter": ScopeKind.Function,
+                "tuple_type": lambda node: ScopeKind.Class if types.has_labels(node) else None,
                 "typealias_declaration": ScopeKind.Block,
                 "statements": ScopeKind.Block,
                 "if_statement": ScopeKind.Block,
@@ -158,6 +166,10 @@ LANGUAGE = Language(
                     outline.list_parameter_name, type=outline.find_parameter_type, made=scopes.bind_variadic
                 ),
                 "lambda_parameter": Binds(outline.list_parameter_name, type=outline.find_type),
+                "lambda_literal": Binds(
+                    closures.list_closure_names, made=closures.bind_closure_parameters, around=True
+                ),
+                "tuple_type_item": Binds(outline.list_parameter_name, type=outline.find_type),
                 "capture_list_item": Binds(scopes.list_captured_name),
                 "computed_setter": Binds(outline.children_of("simple_identifier")),
                 "type_parameter": Binds(
@@ -174,10 +186,11 @@ LANGUAGE = Language(
                     scopes.list_condition_names, made=scopes.bind_conditions, around=True, shadows=scopes.list_shadowed
                 ),
                 "for_statement": Binds(scopes.list_loop_variables, made=scopes.bind_loop_variables, around=True),
-                "switch_pattern": Binds(scopes.list_matched_names, made=scopes.bind_cast_patterns),
+                "switch_pattern": Binds(scopes.list_matched_names, made=scopes.bind_switch_patterns),
                 "catch_block": Binds(scopes.list_matched_names, made=scopes.bind_cast_patterns),
             },
             outside={("for_statement", "collection"): lambda _node: True},
+            implied=frozenset(f"${number}" for number in range(10)),
             this=frozenset({"self"}),
             own=frozenset({"Self"}),
             above=frozenset({"super"}),
@@ -222,11 +235,16 @@ LANGUAGE = Language(
         ),
         types=TypeRules(
             terms=types.TERMS,
+            anonymous={"tuple_type": types.spell_tuple_bases},
+            has_type_literals=True,
+            native_type=types.name_type,
+            pair_types=collections.PAIRED,
             shares_parameters=True,
             narrows_scope={"check_expression": types.read_type_test},
         ),
         members=MemberRules(
             hidden=hidden_types.swift,
+            extends_any_type=True,
             statics_apart=True,
             type_keywords=frozenset({"associatedtype"}),
         ),
@@ -242,7 +260,10 @@ LANGUAGE = Language(
             by_name=lambda before, _behind: before.rstrip()[-1:] in ("(", ",", ""),
         ),
         library=LibraryRules(
-            protocols={Op.Item: ("this.subscript()",)},
+            collections=collections.COLLECTIONS,
+            holders=collections.HOLDERS,
+            conforms=collections.CONFORMS,
+            protocols={Op.Item: ("self.subscript()",)},
         ),
     ),
 )

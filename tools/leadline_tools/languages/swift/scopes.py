@@ -25,10 +25,16 @@ from leadline_tools.languages.terms import Spell, object_of, then
 def list_condition_names(node: Node) -> Sequence[Node]:
     """Return what ``if let``, ``guard let`` and ``while case let`` bind."""
     names = [*node.children_by_field_name("bound_identifier")]
-    for pattern in node.children_by_field_name("condition"):
-        if pattern.type == "pattern":
-            names.extend(iterate_bound_names(pattern, binding=False))
+    binding = False
+    for child in node.children_by_field_name("condition"):
+        if child.type == "pattern":
+            names.extend(iterate_bound_names(child, binding))
+        binding = child.type == "value_binding_pattern" or (binding and child.type in _IN_PATTERN)
     return names
+
+
+_IN_PATTERN = frozenset({".", "(", ")", ",", "?", "pattern", "simple_identifier"})
+"""What stands in a pattern behind its ``let``."""
 
 
 def _iterate_shadowed(node: Node) -> Iterator[Node]:
@@ -80,12 +86,52 @@ def bind_variables(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def _destructure(pattern: Node, term: str) -> Iterator[tuple[Node, str]]:
-    """Yield each variable of a pattern with the part of the value that it takes."""
+    """Yield each variable of a pattern with the part of the value that it takes: of a case what that is made with."""
     inner = [child for child in pattern.named_children if child.type == "pattern"]
     if not inner:
         yield from ((name, term) for name in iterate_bound_names(pattern, binding=True))
-    for i, child in enumerate(inner):
-        yield from _destructure(child, then(term, f"#{i}"))
+    yield from _take_apart(inner, term, _case_of(pattern))
+
+
+def _take_apart(parts: Sequence[Node], term: str, case: str) -> Iterator[tuple[Node, str]]:
+    """Yield each variable of the parts of a pattern; ``case`` is the name before them, empty for a tuple."""
+    if case == "some":  # of an optional value, which is spelled like what it holds
+        case, parts = "", parts[:1]
+        yield from (pair for part in parts for pair in _destructure(part, term))
+        return
+    for i, part in enumerate(parts):
+        yield from _destructure(part, then(term, f".{case}%{i}" if case else f"#{i}"))
+
+
+def _case_of(pattern: Node) -> str:
+    """Return the name of the case that a pattern tests for."""
+    dotted = (child.next_sibling for child in pattern.children if child.type == ".")
+    return next((text(name) for name in dotted if name is not None and name.type == "simple_identifier"), "")
+
+
+def bind_switch_patterns(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the names in the pattern of a switch what they are cast to, else the parts of what is switched over."""
+    yield from bind_cast_patterns(node, spell)
+    around = node.parent.parent if node.parent is not None else None
+    value = around.child_by_field_name("expr") if around is not None else None
+    for pattern in children_of("pattern")(node) if value is not None else ():
+        if find_type(pattern) is None:
+            yield from _destructure(pattern, spell(value))
+
+
+def _bind_cases(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the names in ``if case .a(let name) = value`` what the case is made with."""
+    case, parts = "", list[Node]()
+    before = ""
+    for child in node.children:
+        if child.type == "pattern" and case:
+            parts.append(child)
+        elif before == "." and child.type == "simple_identifier":
+            case, parts = text(child), []
+        elif before == "=" and parts:
+            yield from _take_apart(parts, spell(child), case)
+            case, parts = "", []
+        before = child.type
 
 
 def bind_loop_variables(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -105,6 +151,7 @@ def bind_conditions(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
     The values are read around, where the names that are bound before them do not mean the same.
     """
+    yield from _bind_cases(node, spell)
     given: dict[str, str] = {}
     name: Node | None = None
     equals = False

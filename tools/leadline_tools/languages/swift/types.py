@@ -5,14 +5,24 @@ The enumeration of a *case* after a bare dot, ``.some``, is the type that its pl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.swift.outline import children_of, find_property_type, find_result_type, find_type
-from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Spell, either, object_of, then
+from leadline_tools.languages.swift import closures
+from leadline_tools.languages.swift.outline import (
+    TYPES,
+    children_of,
+    find_enumeration,
+    find_parameter_type,
+    find_property_type,
+    find_result_type,
+    find_type,
+    list_parameter_name,
+)
+from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Op, Spell, either, object_of, then
 
 
 def split_navigation(node: Node) -> Sequence[Node | None]:
@@ -87,9 +97,31 @@ def _spell_dictionary_type(node: Node, spell: Spell) -> str:
 
 
 def _spell_tuple_type(node: Node, spell: Spell) -> str:
-    """Spell the type of a tuple; one element is what stands in parentheses."""
-    elements = [spell(find_type(item)) for item in children_of("tuple_type_item")(node)]
-    return elements[0] if len(elements) == 1 else terms.apply_type_arguments(TUPLE, elements)
+    """Spell the type of a tuple, one with labels as a type that has these as members.
+
+    One element is what stands in parentheses.
+    """
+    if has_labels(node):
+        return terms.written_at(node)
+    elements = children_of("tuple_type_item")(node)
+    return spell(find_type(elements[0])) if len(elements) == 1 else _spell_parts(node, spell)
+
+
+def _spell_parts(node: Node, spell: Spell) -> str:
+    return terms.apply_type_arguments(TUPLE, [spell(find_type(item)) for item in children_of("tuple_type_item")(node)])
+
+
+def has_labels(node: Node) -> bool:
+    """Return whether the type of a tuple gives an element a label."""
+    around = node.parent
+    if around is not None and around.type == "function_type" and around.child_by_field_name("params") == node:
+        return False
+    return any(list_parameter_name(item) for item in children_of("tuple_type_item")(node))
+
+
+def spell_tuple_bases(node: Node, spell: Spell) -> Iterable[str] | None:
+    """Spell what a tuple with labels is besides: a tuple with parts."""
+    return (_spell_parts(node, spell),) if has_labels(node) else None
 
 
 def _spell_function_type(node: Node, spell: Spell) -> str:
@@ -111,6 +143,11 @@ def find_argument_label(node: Node) -> Node | None:
 def _spell_call(node: Node, spell: Spell) -> str:
     """Spell a call; one in brackets is an element, and one of ``init`` an object."""
     function = node.named_children[0]
+    if function.type == "array_literal":  # ``[Item]()``
+        return spell(function).replace(Op.Object, "") + Op.Object
+    projected = closures.spell_projection(node, function, spell)
+    if projected != UNKNOWN:
+        return projected
     arguments = [
         inner for suffix in children_of("call_suffix")(node) for inner in children_of("value_arguments")(suffix)
     ]
@@ -136,6 +173,35 @@ def _spell_unwrapped(node: Node, spell: Spell) -> str:
     return spell(node.child_by_field_name("target")) if text(node.child_by_field_name("operation")) == "!" else UNKNOWN
 
 
+def _spell_navigation(node: Node, spell: Spell) -> str:
+    """Spell ``a.b``, and ``a.0``, which is a part of a tuple."""
+    owner, member = split_navigation(node)
+    if member is None:
+        return UNKNOWN
+    return then(spell(owner), f"{Op.Part if member.type == 'integer_literal' else Op.Member}{text(member)}")
+
+
+def _spell_dictionary(node: Node, spell: Spell) -> str:
+    pairs = [[spell(one) for one in node.children_by_field_name(field)] for field in ("key", "value")]
+    return object_of(terms.apply_type_arguments("Dictionary", [then(either(one), Op.Itself) for one in pairs]))
+
+
+def spell_parameters(node: Node, spell: Spell) -> str:
+    """Spell the function type that takes what a function takes."""
+    parameters = (spell(find_parameter_type(one)) for one in children_of("parameter")(node))
+    return terms.apply_type_arguments(FUNCTION, [UNKNOWN, *parameters])
+
+
+def bind_cases(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give the cases of an enumeration their values: of one with associated values, a function that takes those."""
+    enumeration = spell(find_enumeration(node))
+    for name in list_parameter_name(node):
+        held = name.next_named_sibling
+        kinds = children_of(*TYPES)(held) if held is not None and held.type == "enum_type_parameters" else ()
+        made = terms.apply_type_arguments(FUNCTION, [enumeration, *map(spell, kinds)]) if kinds else enumeration
+        yield name, object_of(made)
+
+
 def _spell_array(node: Node, spell: Spell) -> str:
     elements = either(spell(element) for element in node.children_by_field_name("element"))
     return object_of(terms.apply_type_arguments("Array", [elements]))
@@ -144,7 +210,18 @@ def _spell_array(node: Node, spell: Spell) -> str:
 def _spell_tuple(node: Node, spell: Spell) -> str:
     """Spell a tuple; one element is what stands in parentheses."""
     values = [spell(value) for value in node.children_by_field_name("value")]
+    labels = [text(label) for label in node.children_by_field_name("name")]
+    if labels and len(labels) == len(values):
+        return object_of(terms.record(zip(labels, values, strict=True), closed=True))
     return values[0] if len(values) == 1 else object_of(terms.apply_type_arguments(TUPLE, values))
+
+
+def name_type(name: str) -> str:
+    """Return the name of a type from outside: an extension gives any of them members.
+
+    https://docs.swift.org/swift-book/documentation/the-swift-programming-language/extensions/
+    """
+    return name if name[:1].isupper() else ""
 
 
 def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
@@ -167,15 +244,23 @@ TERMS = {
     "await_expression": terms.same("expr"),
     "call_expression": _spell_call,
     "constructor_expression": _spell_construction,
+    "dictionary_literal": _spell_dictionary,
     "dictionary_type": _spell_dictionary_type,
     "directly_assignable_expression": terms.same(),
     "existential_type": terms.same(),
     "function_type": _spell_function_type,
+    "navigation_expression": _spell_navigation,
     "nil_coalescing_expression": terms.one_of("value", "if_nil"),
     "opaque_type": terms.same(),
     "optional_type": terms.same("wrapped"),
     "postfix_expression": _spell_unwrapped,
     "protocol_composition_type": terms.one_of(),
+    "boolean_literal": terms.spell_always(object_of("Bool")),
+    "integer_literal": terms.spell_always(object_of("Int")),
+    "line_string_literal": terms.spell_always(object_of("String")),
+    "multi_line_string_literal": terms.spell_always(object_of("String")),
+    "raw_string_literal": terms.spell_always(object_of("String")),
+    "real_literal": terms.spell_always(object_of("Double")),
     "ternary_expression": terms.one_of("if_true", "if_false"),
     "try_expression": terms.same("expr"),
     "tuple_expression": _spell_tuple,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from leadline_tools.languages.facts import Binding, Facts, Sort
+from leadline_tools.languages.facts import Binding, Facts, Sort, Use
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import LAST, OWN, RECORD, Op, parsed
+from leadline_tools.languages.terms import LABEL, LAST, OWN, RECORD, Op, parsed
 from leadline_tools.resolve.evaluator.call_arguments import EXPECTED_RESULT, GIVEN_ARGUMENTS, given_arguments
 from leadline_tools.resolve.evaluator.call_signatures import CallSignatures
 from leadline_tools.resolve.evaluator.elements import ElementTypes
@@ -189,17 +189,26 @@ class CallEvaluator:
         return found or self._type_parameters.bounds_of_parameter(path, binding, number)
 
     def types_taken(self, type_: Type, at: str) -> Iterable[Type]:
-        """Return what can be called takes in a place, or under a name: what follows the sign of such a step."""
-        return self._types_by_name(type_, at[1:]) if at.startswith(RECORD) else self.parameter_types(type_, int(at))
+        """Return what can be called takes in a place, or under a name: what follows the sign of such a step.
+
+        An object that is a function says no names; most that take a function take it last.
+        """
+        if not at.startswith(RECORD):
+            return self.parameter_types(type_, int(at))
+        return self.parameter_types(type_, LAST) if type_.is_instance else self._types_by_name(type_, at[1:])
 
     def _types_by_name(self, function: Type, name: str) -> Iterator[Type]:
-        """Yield what a function, or the constructor of a type, takes under a name."""
-        path = function.origin.path if isinstance(function.origin, SymbolRef) and not function.is_instance else ""
-        facts, _ = self._resolver.facts(path) if path else (None, None)
-        for binding in self._definitions.bindings(function.origin) if facts is not None else ():
-            named = facts.named(name) if facts is not None and binding.takes else ()
-            taken = [one for one in named if facts is not None and _is_parameter(facts, binding, one)]
-            yield from self._evaluator.types_of_bindings(path, taken[:1], self.bind_call(function, binding))
+        """Yield what a function, or a constructor of a type, takes under a name."""
+        of = function.origin
+        facts, semantics = self._resolver.facts(of.path) if isinstance(of, SymbolRef) else (None, None)
+        if facts is None or semantics is None or not isinstance(of, SymbolRef):
+            return
+        made = semantics.calls.labels is not None and self._evaluator.is_type(function)
+        for binding in self._definitions.constructors(of) if made else self._definitions.bindings(of):
+            takes = binding.takes or (made and binding.sort == Sort.Type)  # the fields of a structure
+            taken = find_parameter(facts, binding, name) if takes else None
+            given = (taken,) if taken is not None else ()
+            yield from self._evaluator.types_of_bindings(of.path, given, self.bind_call(function, binding))
 
     def parameter_types(self, type_: Type, number: int) -> Iterator[Type]:
         """Yield what can be called takes in a place."""
@@ -222,8 +231,23 @@ def _signature_part(arguments: Sequence[Types], number: int) -> Types:
     return tuple(several) or (held if number < len(arguments) else ())
 
 
-def _is_parameter(facts: Facts, function: Binding, bound: Binding) -> bool:
-    """Return whether what is bound is a parameter of a function, or of a type in whose head parameters stand."""
-    around = facts.scopes[bound.scope]
-    of_type = around.kind is ScopeKind.Class and around.name == function.path
-    return bound.scope == function.spelled or (of_type and bound.path in ("", f"{function.path}.{bound.name}"))
+def find_parameter(facts: Facts, function: Binding, name: str) -> Binding | None:
+    """Return what a function binds for what is given under a name, or under a label that stands before its own name.
+
+    What stands in the head of a type, and what is a field of a structure, is in the scope of the type.
+    """
+    for bound in facts.named(name):
+        around = facts.scopes[bound.scope]
+        of_type = around.kind is ScopeKind.Class and around.name == function.path
+        if bound.scope == function.spelled or (of_type and bound.path in ("", f"{function.path}.{name}")):
+            return bound
+    labels = (use for use in facts.uses.get(name, ()) if use.receiver == LABEL and use.scope == function.spelled)
+    label = next(labels, None)
+    if label is None:
+        return None
+    behind = (one for one in facts.bindings if one.scope == label.scope and _place(one) > _place(label))
+    return min(behind, key=_place, default=None)
+
+
+def _place(of: Binding | Use) -> tuple[int, int]:
+    return of.line, of.column

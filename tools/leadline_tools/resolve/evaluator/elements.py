@@ -156,8 +156,10 @@ class ElementTypes:
 
     def part_types(self, type_: Type, number: int) -> Iterable[Type]:
         """Return a part of an object: of a tuple, or of what its type says that it is taken apart into."""
-        if not type_.is_instance or is_record(type_):
+        if not type_.is_instance:
             return ()
+        if is_record(type_):  # a tuple whose parts have labels
+            return type_.arguments[number] if number < len(type_.arguments) else ()
         own = self._declared_part(type_, number)
         parts = (self.nearest_base(type_, TUPLE_TYPE) or type_).arguments
         if own or parts:

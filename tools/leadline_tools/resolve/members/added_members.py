@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from leadline_tools.languages import semantics_of, share_rules
-from leadline_tools.languages.facts import Binding
+from leadline_tools.languages.facts import Binding, Sort
 from leadline_tools.languages.rules.types import no_type
 from leadline_tools.languages.terms import COLLECTION, POINTERS
 from leadline_tools.model import Reason
@@ -72,6 +72,15 @@ class AddedMembers:
         """Yield the members that the code base gives a type from outside, for what a file holds, with their owners."""
         if isinstance(type_.origin, ExternalType):
             yield from ((one, type_) for one in self.extension_members(path, type_, name))
+        yield from self._members_of_bases(path, type_, name)
+
+    def members_of_declared(self, path: str, type_: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
+        """Yield the members that the code base adds to a type which it declares, or to bases from outside."""
+        yield from ((one, type_) for one in self.extension_members(path, type_, name))
+        yield from self._members_of_bases(path, type_, name)
+
+    def _members_of_bases(self, path: str, type_: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
+        """Yield the members that the code base gives what the language has, of a type and those that it inherits."""
         for one in self._inheritance.mro(type_):
             if self.is_native(path, one):
                 yield from self._native_members(path, one, name)
@@ -89,13 +98,24 @@ class AddedMembers:
                 found.append(SymbolRef(file, binding.path, Reason.Receiver))
         return found
 
+    def may_be_added(self, path: str, name: str) -> bool:
+        """Return whether the code base adds a member to some type from outside, where it can do so to any."""
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or not semantics.members.extends_any_type:
+            return False
+        declaring = self._resolver.project.declaring(name, semantics.types.native_type)
+        return any(not self._is_declared(path, owner) for _, owner in declaring)
+
     def _native_members(self, path: str, type_: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
         """Yield the members that the code base declares for a type that the language itself has."""
         _, semantics = self._resolver.facts(path)
         if semantics is None or semantics.types.native_type is no_type or not isinstance(type_.origin, NonSymbol):
             return
         declaring = self._resolver.project.declaring(name, semantics.types.native_type)
-        for kind in POINTERS if type_.origin.name in POINTERS[:1] else (type_.origin.name,):
+        if not declaring or self._is_declared(path, type_.origin.name):
+            return
+        conforming = (type_.origin.name, *semantics.library.conforms.get(type_.origin.name, ()))
+        for kind in POINTERS if type_.origin.name in POINTERS[:1] else conforming:
             found = [
                 one
                 for one in declaring
@@ -106,3 +126,9 @@ class AddedMembers:
                 yield SymbolRef(file, f"{owner}.{name}", Reason.Receiver), replace(type_, origin=of, access=None)
             if found:
                 return
+
+    def _is_declared(self, path: str, name: str) -> bool:
+        """Return whether the code base declares a type with a name, even if a file does not see it."""
+        files = self._resolver.project.defining(name.rpartition(".")[2], path)
+        facts = (self._resolver.facts(file)[0] for file in files if share_rules(file, path))
+        return any(of is not None and any(one.sort == Sort.Type for one in of.all_at(name)) for of in facts)

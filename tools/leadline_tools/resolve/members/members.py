@@ -80,9 +80,7 @@ class MemberLookup:
             case SymbolRef():
                 found = self.lookup_by_mro(type_, name, called=called, given=given)
                 found = found or [(one, type_) for one in self._member_of_export(type_.origin, name)]
-                yield from found or (
-                    (one, type_) for one in self._added_members.extension_members(type_.origin.path, type_, name)
-                )
+                yield from found or self._added_members.members_of_declared(type_.origin.path, type_, name)
                 yield from ((held, owner) for one, owner in found for held in self._held_functions(one))
                 passed_on = self._reexported_member(type_, name) if not found else None
                 if passed_on is not None:

@@ -107,7 +107,7 @@ class ReceiverMembers:
         self, path: str, term: str, scope: int, name: str, types: Sequence[Type], found: Sequence[Resolution]
     ) -> Sequence[Resolution]:
         """Return what a member may mean that nothing in the code base declares."""
-        if self._may_be_of_argument(path, types, name):
+        if self._may_be_of_argument(path, types, name) or self._added_members.may_be_added(path, name):
             return ()
         if self._is_surely_external(path, term, scope, name, types):
             return [EXTERNAL]
