@@ -92,6 +92,22 @@ def spell_expected_function(node: Node, spell: Spell) -> tuple[str, bool]:
     return object_of(spell(declared(node))) if declared is not None else UNKNOWN, False
 
 
+def spell_expected_argument(argument: Node, spell: Spell) -> str:
+    """Spell what a call expects in the place of an argument: the node of the argument stands for it."""
+    call = _find_call(argument)
+    value = argument.child_by_field_name("value")
+    return then(spell(call.named_children[0]), _step_to(value or argument, argument)) if call is not None else UNKNOWN
+
+
+def find_default_type(default: Node) -> Node | None:
+    """Return the type of the parameter whose default a value is."""
+    parameter = default.prev_named_sibling
+    around = default.parent
+    if around is not None and around.type == "parameter":
+        return find_parameter_type(around)
+    return find_parameter_type(parameter) if parameter is not None and parameter.type == "parameter" else None
+
+
 def _find_call(around: Node) -> Node | None:
     """Return the call whose argument or trailing closure stands in a node."""
     if around.type == "value_argument":
@@ -177,15 +193,6 @@ def _spell_made(closure: Node, element: str, spell: Spell) -> str:
     return terms.put(spell(body[0]), dict(zip(map(text, names), parts, strict=True)))
 
 
-def _find_default_type(default: Node) -> Node | None:
-    """Return the type of the parameter whose default a value is."""
-    parameter = default.prev_named_sibling
-    around = default.parent
-    if around is not None and around.type == "parameter":
-        return find_parameter_type(around)
-    return find_parameter_type(parameter) if parameter is not None and parameter.type == "parameter" else None
-
-
 def _find_returned_type(value: Node) -> Node | None:
     """Return the type of what the function or the property around a value gives, if no closure is between."""
     around = value.parent
@@ -198,9 +205,9 @@ def _find_returned_type(value: Node) -> Node | None:
 
 _DECLARED_TYPES: Mapping[str, Callable[[Node], Node | None]] = {
     "control_transfer_statement": _find_returned_type,
-    "function_declaration": _find_default_type,
-    "init_declaration": _find_default_type,
-    "parameter": _find_default_type,
+    "function_declaration": find_default_type,
+    "init_declaration": find_default_type,
+    "parameter": find_default_type,
     "property_declaration": lambda value: find_property_type(value.parent) if value.parent is not None else None,
 }
 """From a closure to the node of the type that is declared for it, by the type of the node around it."""

@@ -128,6 +128,7 @@ LANGUAGE = Language(
         comments=frozenset({"comment", "multiline_comment"}),
     ),
     names=NameRules(
+        constructors=frozenset({"init"}),
         is_private=access.is_private_swift,
         keywords=_KEYWORDS,
         reach=reach.private,
@@ -229,12 +230,14 @@ LANGUAGE = Language(
             statements={"import_declaration": imports.read_import},
             locate=imports.locate_module,
             siblings=imports.list_module_files,
+            names_modules=True,
         ),
         visibility=VisibilityRules(
             has_partial_types=True,
         ),
         types=TypeRules(
             terms=types.TERMS,
+            through=types.find_member_step,
             anonymous={"tuple_type": types.spell_tuple_bases},
             has_type_literals=True,
             native_type=types.name_type,
@@ -260,6 +263,7 @@ LANGUAGE = Language(
             by_name=lambda before, _behind: before.rstrip()[-1:] in ("(", ",", ""),
         ),
         library=LibraryRules(
+            classes=frozenset({types.CLASS}),
             collections=collections.COLLECTIONS,
             holders=collections.HOLDERS,
             conforms=collections.CONFORMS,

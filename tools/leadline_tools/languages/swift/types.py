@@ -42,6 +42,22 @@ def split_case(node: Node) -> Sequence[Node | None]:
     return names
 
 
+CLASS = "Type"
+"""The name by which terms have the type of an object; no member is called so."""
+
+
+def find_member_step(node: Node) -> str:
+    """Return the step from what is before a member to what has it: behind a bare dot, from an object to its type."""
+    if node.type in {"navigation_expression", "user_type"}:
+        return ""
+    expected = _find_expected_type(node)
+    return f".{CLASS}" if expected is not None and expected.type not in _TYPE_NODES else ""
+
+
+_BODIES = frozenset({"computed_getter", "computed_property", "function_body"})
+_TYPE_NODES = TYPES | {"type_identifier"}
+
+
 def _find_expected_type(node: Node) -> Node | None:
     """Return the node with the type that an expression or a pattern has to be of."""
     inner, around = node, node.parent
@@ -51,6 +67,13 @@ def _find_expected_type(node: Node) -> Node | None:
         inner, around = around, around.parent
     if around is None or around.child_by_field_name("lhs") == inner:
         return None
+    if around.type == "value_argument":
+        return around
+    if around.type in ("function_declaration", "init_declaration"):
+        return closures.find_default_type(inner)
+    if around.type == "statements" and around.named_child_count == 1:
+        bare = around.parent is not None and around.parent.type in _BODIES  # what it gives needs no ``return``
+        return _find_enclosing_result(around.parent) if bare else None
     teller = _EXPECTED_TYPES.get(around.type)
     return teller(around) if teller is not None else None
 
@@ -266,4 +289,5 @@ TERMS = {
     "tuple_expression": _spell_tuple,
     "tuple_type": _spell_tuple_type,
     "user_type": _spell_user_type,
+    "value_argument": closures.spell_expected_argument,
 }

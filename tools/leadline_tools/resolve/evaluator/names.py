@@ -138,7 +138,10 @@ class NameEvaluator:
             return (Type(PRIMITIVE_TYPE),)
         if not found and first is Op.Parameter:  # a variable that holds what is called
             found = lookup_types(self._resolver, context.path, name, context.scope, Role.Read)
-        if semantics.types.native_type(name) and all(isinstance(type_.origin, Module) for type_ in found):
+        if not found and semantics.imports.names_modules and any(one.module == name for one in facts.imports):
+            module = self._resolver.modules.find(semantics, name, context.path)
+            found = (Type(module),) if module is not None else ()
+        elif semantics.types.native_type(name) and all(isinstance(type_.origin, Module) for type_ in found):
             itself = (Type(ExternalType(name)),)  # no module is a type, and what it lacks its namesake may have
             found = itself if typed else (*found, *itself)
         if context.access is None and semantics.scopes.class_visible:
