@@ -18,6 +18,13 @@ _MODIFIER = lazy_compile(
 """What the grammar takes for a modifier at the beginning of a statement, before what cannot stand after one: modifiers
 may be names, https://kotlinlang.org/spec/syntax-and-grammar.html#grammar-rule-simpleIdentifier."""
 
+_MODIFIER_AS_VALUE = lazy_compile(
+    rb"(?<![\w.@])(?:open|sealed|abstract|final|public|private|internal|protected|override|lateinit|external)"
+    rb"(?=\s*+[)}\],])|(?<=[\w\])] = )(?:private|public|internal|open|override)(?=\n)"
+    rb"|(?<=[{,])[ \t]*+(?:private|public|internal|open|override)(?=[ \t]*+(?::[^\n{}]{1,100}?)?->)"
+)
+"""Such a name as a value, or as the parameter of a lambda."""
+
 _GUARD = lazy_compile(
     rb"(?m)^([ \t]*+(?:!?(?:is|in)\b(?:(?!->)[^\n\"{}]){0,200}?|else|[\w.]++))( if )(?=[^\n{}\"]{0,200}->)"
 )
@@ -97,6 +104,13 @@ _SUSPENDING = lazy_compile(rb"(?<=[(,=])(?P<blank>\s*+)suspend(?=\s*+\{)|\bretur
 _NULLABLE_RECEIVER = lazy_compile(rb"(?<=[\w>])\?(?=::[a-zA-Z_])")
 """The sign of a nullable type before the name of its member: ``String?::plus``."""
 
+_BACKING_FIELD = lazy_compile(
+    rb"(?P<property>\bva[lr][ \t]++\w++[ \t]*+:[^=\n{}]++\n(?>(?:[ \t]*+(?://[^\n]*+)?\n)*)[ \t]*+)"
+    rb"(?P<field>(?:private[ \t]++)?field(?:[ \t]*+:[^=\n{}]++)?)(?=[ \t]*+=(?!=))"
+)
+"""A property with a field of another type, whose value is read as that of the property:
+https://kotlinlang.org/docs/properties.html#explicit-backing-fields."""
+
 _EMPTY_COLLECTION = lazy_compile(
     rb"(?P<before>:[ \t]*+[\w.<>*]++[ \t]*+=[ \t]*+|@\w++\(\w++[ \t]*+=[ \t]*+)\[\](?=\s*+[,)])"
 )
@@ -115,9 +129,11 @@ def mask_source(content: bytes) -> bytes:
     content = _CONTEXT.sub(_mask_context, content) if b"context(" in content else content
     content = _SUSPENDING.sub(_blank_last_word, content) if b"suspend" in content else content
     content = _EMPTY_COLLECTION.sub(rb'\g<before>""', content) if b"[]" in content else content
+    if b"field" in content:
+        content = _BACKING_FIELD.sub(lambda found: found["property"] + b" " * len(found["field"]), content)
     content = _NULLABLE_RECEIVER.sub(b" ", content) if b"?::" in content else content
     content = _ACCESSOR.sub(lambda found: b" " * len(found[0]), content)
-    for renamed in (_PARAMETER, _NAMED_ARGUMENT, _CALLED):
+    for renamed in (_PARAMETER, _NAMED_ARGUMENT, _CALLED, _MODIFIER_AS_VALUE):
         content = renamed.sub(lambda found: found[0][:-1] + found[0][-1:].upper(), content)
     content = _MODIFIER.sub(lambda found: found[0][:-1] + found[0][-1:].upper(), content)
     content = _DELEGATED.sub(rb"\g<head>;", content) if b" by " in content else content

@@ -19,7 +19,7 @@ from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
-from leadline_tools.languages.swift import closures, collections, imports, labels, outline, scopes, types
+from leadline_tools.languages.swift import closures, collections, imports, labels, outline, scopes, source, types
 from leadline_tools.languages.terms import Op
 from leadline_tools.model import Role, SymbolKind
 
@@ -135,6 +135,7 @@ LANGUAGE = Language(
     ),
     source=SourceRules(
         lexis=lexing.SWIFT,
+        mask=source.mask_source,
     ),
     semantics=Semantics(
         scopes=ScopeRules(
