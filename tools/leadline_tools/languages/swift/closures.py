@@ -13,7 +13,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.nodes import argument_index, text
-from leadline_tools.languages.swift.collections import PROJECTING, TAKING_ONE
+from leadline_tools.languages.swift.collections import OVER_EACH, PROJECTING, TAKING_ONE
 from leadline_tools.languages.swift.outline import (
     children_of,
     find_parameter_type,
@@ -21,7 +21,7 @@ from leadline_tools.languages.swift.outline import (
     find_result_type,
     list_parameter_name,
 )
-from leadline_tools.languages.terms import UNKNOWN, Op, Spell, object_of, then
+from leadline_tools.languages.terms import FUNCTION, UNKNOWN, Op, Spell, either, object_of, then
 
 _SHORTHAND = re.compile(r"\$\d")
 _FUNCTIONS = frozenset({"function_declaration", "property_declaration", "lambda_literal"})
@@ -84,7 +84,8 @@ def spell_expected_function(node: Node, spell: Spell) -> tuple[str, bool]:
     if call is not None:
         function = _find_called(call)
         step = _step_to(node, around)
-        return then(spell(function), step) if step else UNKNOWN, _called_name(function) in TAKING_ONE
+        expected = then(spell(function), step) if step else UNKNOWN
+        return either((expected, _spell_over_each(call, function, spell))), _called_name(function) in TAKING_ONE
     if around.type == "assignment":
         target = around.child_by_field_name("target")
         return spell(target) if target != node else UNKNOWN, False
@@ -115,6 +116,21 @@ def _find_call(around: Node) -> Node | None:
         around = listed.parent if listed is not None and listed.parent is not None else around
     call = around.parent if around.type in ("call_suffix", "constructor_suffix") else None
     return call if call is not None and call.named_children else None
+
+
+def _spell_over_each(call: Node, function: Node, spell: Spell) -> str:
+    """Spell what a view takes that is made of each element of its first argument."""
+    if function.type != "simple_identifier" or text(function) not in OVER_EACH:
+        return UNKNOWN
+    given = [
+        argument.child_by_field_name("value")
+        for around in (call, call.named_children[0])
+        for suffix in children_of("call_suffix")(around)
+        for listed in children_of("value_arguments")(suffix)
+        for argument in children_of("value_argument")(listed)
+    ]
+    element = then(spell(given[0]), f"{Op.Each}{Op.Itself}") if given else UNKNOWN
+    return object_of(terms.apply_type_arguments(FUNCTION, [UNKNOWN, element])) if element != UNKNOWN else UNKNOWN
 
 
 def _find_called(call: Node) -> Node:

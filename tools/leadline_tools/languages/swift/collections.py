@@ -26,6 +26,9 @@ TAKING_ONE = frozenset(
 )
 """Those whose closure takes one element: one with several parameters takes the parts of it."""
 
+OVER_EACH = frozenset({"ForEach", "List"})
+"""The views that call a closure with each element of a collection: https://developer.apple.com/documentation/swiftui."""
+
 _ELEMENT = "!<self*>"
 _CHOSEN = "!<self*,!<?,self*>>"
 _SAME = "!<self,!<?,self*>>"

@@ -79,10 +79,25 @@ def list_loop_variables(node: Node) -> Sequence[Node]:
 
 def bind_variables(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Give the variables of a declaration what is declared of them, else their values."""
-    parts = list_declarators(node)
-    for pattern, annotation, value in parts:
+    for pattern, annotation, value in list_declarators(node):
         declared = find_type(annotation) if annotation is not None else None
+        if declared is None and value is None:
+            declared = _find_injected_type(node)
         yield from _destructure(pattern, object_of(spell(declared)) if declared is not None else spell(value))
+
+
+def _find_injected_type(node: Node) -> Node | None:
+    """Return the type whose object ``@Environment(Type.self)`` gives a property.
+
+    https://developer.apple.com/documentation/swiftui/environment
+    """
+    for modifiers in children_of("modifiers")(node):
+        for attribute in children_of("attribute")(modifiers):
+            given = attribute.named_children[-1]
+            suffix = given.child_by_field_name("suffix")
+            if text(attribute.named_children[0]) == "Environment" and suffix is not None and text(suffix) == ".self":
+                return given.child_by_field_name("target")
+    return None
 
 
 def _destructure(pattern: Node, term: str) -> Iterator[tuple[Node, str]]:

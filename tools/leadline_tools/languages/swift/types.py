@@ -164,23 +164,29 @@ def find_argument_label(node: Node) -> Node | None:
 
 
 def _spell_call(node: Node, spell: Spell) -> str:
-    """Spell a call; one in brackets is an element, and one of ``init`` an object."""
+    """Spell a call; one in brackets is an element, and one of ``init`` or of ``[Item]`` an object."""
     function = node.named_children[0]
-    if function.type == "array_literal":  # ``[Item]()``
-        return spell(function).replace(Op.Object, "") + Op.Object
-    projected = closures.spell_projection(node, function, spell)
-    if projected != UNKNOWN:
-        return projected
     arguments = [
         inner for suffix in children_of("call_suffix")(node) for inner in children_of("value_arguments")(suffix)
     ]
     if any(child.type == "[" for one in arguments for child in one.children[:1]):
         return then(spell(function), "[]")
-    if function.type == "navigation_expression":
-        owner, name = split_navigation(function)
-        if text(name) == "init":
-            return object_of(spell(owner))
-    return then(spell(function), "()")
+    if function.type in ("array_literal", "dictionary_literal"):
+        return spell(function)
+    if function.type == "simple_identifier" and text(function) == "zip":
+        return _spell_zipped(arguments, spell)
+    owner, name = split_navigation(function) if function.type == "navigation_expression" else (None, None)
+    if text(name) == "init":
+        return object_of(spell(owner))
+    projected = closures.spell_projection(node, function, spell)
+    return projected if projected != UNKNOWN else then(spell(function), "()")
+
+
+def _spell_zipped(arguments: Sequence[Node], spell: Spell) -> str:
+    """Spell ``zip(a, b)``: https://developer.apple.com/documentation/swift/zip(_:_:)."""
+    given = [one.child_by_field_name("value") for listed in arguments for one in children_of("value_argument")(listed)]
+    pair = terms.apply_type_arguments(TUPLE, [then(spell(one), f"{Op.Each}{Op.Itself}") for one in given])
+    return object_of(terms.apply_type_arguments("Array", [pair]))
 
 
 def _spell_construction(node: Node, spell: Spell) -> str:
@@ -201,7 +207,11 @@ def _spell_navigation(node: Node, spell: Spell) -> str:
     owner, member = split_navigation(node)
     if member is None:
         return UNKNOWN
-    return then(spell(owner), f"{Op.Part if member.type == 'integer_literal' else Op.Member}{text(member)}")
+    term = spell(owner)
+    found = then(term, f"{Op.Part if member.type == 'integer_literal' else Op.Member}{text(member)}")
+    if text(member) != "allCases":
+        return found
+    return either((found, object_of(terms.apply_type_arguments("Array", [term]))))  # of a CaseIterable
 
 
 def _spell_dictionary(node: Node, spell: Spell) -> str:

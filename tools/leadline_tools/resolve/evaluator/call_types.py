@@ -203,9 +203,9 @@ class CallEvaluator:
         facts, semantics = self._resolver.facts(of.path) if isinstance(of, SymbolRef) else (None, None)
         if facts is None or semantics is None or not isinstance(of, SymbolRef):
             return
-        made = semantics.calls.labels is not None and self._evaluator.is_type(function)
-        for binding in self._definitions.constructors(of) if made else self._definitions.bindings(of):
-            takes = binding.takes or (made and binding.sort == Sort.Type)  # the fields of a structure
+        fields = semantics.calls.labels is not None  # of a structure
+        for binding in self._takers(function, of):
+            takes = binding.takes or (fields and binding.sort == Sort.Type)
             taken = find_parameter(facts, binding, name) if takes else None
             given = (taken,) if taken is not None else ()
             yield from self._evaluator.types_of_bindings(of.path, given, self.bind_call(function, binding))
@@ -217,9 +217,15 @@ class CallEvaluator:
         elif type_.is_instance:
             yield from self.signature_types(type_, number + 1)
         elif isinstance(type_.origin, SymbolRef):
-            for binding in self._definitions.bindings(type_.origin):
+            for binding in self._takers(type_, type_.origin):
                 if binding.takes:
                     yield from self._types_of_parameter(type_, type_.origin.path, binding, number)
+
+    def _takers(self, function: Type, of: SymbolRef) -> Iterable[Binding]:
+        """Return what takes the arguments of a call: a function, or the constructors of a type where labels tell."""
+        _, semantics = self._resolver.facts(of.path)
+        made = semantics is not None and semantics.calls.labels is not None and self._evaluator.is_type(function)
+        return self._definitions.constructors(of) if made else self._definitions.bindings(of)
 
 
 def _signature_part(arguments: Sequence[Types], number: int) -> Types:
