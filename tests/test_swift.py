@@ -110,3 +110,47 @@ def test_examples_in_documentation_are_no_part_of_the_target(tmp_path: Path, ope
     for place in ("5:16", "5:34"):
         assert "Kit.docc" not in ask("go_to_definition", symbol=f"Sources/Kit/Row.swift:{place}")
     assert "references, complete" in ask("find_references", symbol="Sources/Kit/Row.swift:2").partition("\n")[0]
+
+
+GENERIC = {
+    "Sources/Kit/Box.swift": "struct Box<T> {\n    var held: T\n    func get() -> T { held }\n}\n",
+    "Sources/Kit/Pair.swift": "struct Pair<T> {\n    var held: T\n}\nextension Pair {\n    func get() -> T { held }\n}\n",
+    "Sources/Kit/More.swift": "extension Box {\n    func again() -> T { held }\n}\n",
+}
+
+
+def test_the_uses_of_a_type_parameter_are_listed_with_those_in_extensions_of_the_file(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, GENERIC))
+    text = ask("find_references", symbol="Sources/Kit/Pair.swift:1:13")
+    assert "3 references, complete" in text.partition("\n")[0]
+    assert "5:" in text
+
+
+def test_a_type_parameter_that_other_files_see_is_not_listed_as_if_it_were_local(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, GENERIC))
+    response = ask.response("find_references", symbol="Sources/Kit/Box.swift:1:12")
+    assert response.is_error
+
+
+EXTENSIONS = {
+    "Sources/Kit/Sweep.swift": "extension FileManager {\n    func sweep() {}\n}\nextension Probe {\n    func sweep() {}\n}\n",
+    "Sources/Kit/Probe.swift": "struct Probe {}\n",
+    "Sources/Kit/Use.swift": (
+        "func use(manager: FileManager, probe: Probe) {\n"
+        "    manager.sweep()\n"
+        "    FileManager.default.sweep()\n"
+        "    probe.sweep()\n"
+        "}\n"
+    ),
+}
+
+
+def test_a_use_of_what_an_extension_adds_to_a_type_from_outside_is_listed_or_counted_as_undecided(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, EXTENSIONS))
+    text = ask("find_references", symbol="Sources/Kit/Sweep.swift:2:10")
+    assert "2 references, 1 undecided" in text.replace(" in 2 files", "").partition("\n")[0]
+    assert "manager.sweep()" in text

@@ -88,7 +88,23 @@ def local_at(index: Index, address: str) -> Local | None:
         ]
         found = next((one for one in here if one is not None), None)  # a key may be a name at once
         home = question.project.facts(found.path) if found is not None else None
+        if found is not None and home is not None and _is_shared_with_files(question, home, found):
+            return None
     return None if found is not None and _may_be_used_elsewhere(index, home, found) else found
+
+
+def _is_shared_with_files(question: Question, facts: Facts, local: Local) -> bool:
+    """Return whether other files that extend a type see a local name, its parameter."""
+    semantics = semantics_of(local.path)
+    if semantics is None or not semantics.types.shares_parameters or not is_parameter_of_type(facts, local):
+        return False
+    of = SymbolRef(local.path, local.owner, Reason.Definition)
+    others = question.resolver.evaluator.declarations.files(of)[1:]
+    return any(
+        scope.name == local.owner and scope.kind is ScopeKind.Class
+        for part in map(question.project.facts, others)
+        for scope in (part.scopes if part is not None else ())
+    )
 
 
 def _may_be_used_elsewhere(index: Index, facts: Facts | None, local: Local) -> bool:
@@ -118,7 +134,7 @@ def local_in(facts: Facts, path: str, name: str, scope: int) -> Local | None:
     bound = _without_symbols(facts.within(name, scope))
     if not bound or not (
         _is_inner(facts, path, scope, bound)
-        or (scope > 0 and (_takes(facts, scope, bound) or _is_taken_by_type(path, bound)))
+        or (scope > 0 and (_takes(facts, scope, bound) or all(map(is_type_parameter, bound))))
     ):
         return None
     return Local(path, name, scope, bound[0].line, bound[0].column, facts.scopes[scope].name)
@@ -143,12 +159,6 @@ def _takes(facts: Facts, scope: int, bound: Sequence[Binding]) -> bool:
     if facts.scopes[scope].kind is not ScopeKind.Class or not facts.scopes[scope].name:
         return False
     return all(one.sort == Sort.Value and not one.path and one.imported < 0 for one in bound)
-
-
-def _is_taken_by_type(path: str, bound: Sequence[Binding]) -> bool:
-    """Return whether names are type parameters of a type or a template that nothing outside of it sees."""
-    semantics = semantics_of(path)
-    return semantics is not None and not semantics.types.shares_parameters and all(map(is_type_parameter, bound))
 
 
 def is_parameter_of_type(facts: Facts, local: Local) -> bool:
