@@ -55,7 +55,8 @@ COLLECTIONS = {
     "filterIndexed": "!<this,!<?,?,this*>>",
     **dict.fromkeys(
         (
-            "asFlow asIterable asLiveData asReversed asSequence asSharedFlow asStateFlow distinct drop dropLast"
+            "collectAsState collectAsStateWithLifecycle observeAsState asFlow asIterable"
+            " asLiveData asReversed asSequence asSharedFlow asStateFlow distinct drop dropLast"
             " filterNotNull minus orEmpty plus reversed shuffled"
             " sorted sortedDescending sortedWith subList take takeLast toList toMap toMutableList toMutableMap"
             " toMutableSet toSet toSortedSet"

@@ -72,10 +72,21 @@ _PROJECTING = {"map": "", "mapNotNull": "", "flatMap": str(Op.Each)}
 _FUNCTIONS_GIVING_RECEIVER = frozenset({"apply", "also", "takeIf", "takeUnless"})
 """Those that give the object back."""
 
+_GIVING_OWNER = frozenset({"copy", "valueOf"})
+"""Those that give one like it, and a constant of the enumeration."""
+
+
+_GIVING_RESULT = frozenset(
+    "coroutineScope remember rememberSaveable run runBlocking supervisorScope synchronized withContext".split()
+)
+"""Functions from outside that give what their lambda gives, which no object is named for."""
+
 
 def _spell_call(node: Node, spell: Spell) -> str:
     """Spell a call, type arguments included: they are the types of the elements of an external collection."""
     with_lambda = children_of_type("annotated_lambda")(node)
+    if with_lambda and text(find_called(node)) in _GIVING_RESULT:
+        return either(_spell_last(body, spell) for body in _list_lambdas(node) if body.named_child_count == 1)
     if with_lambda and find_called(node) != node.named_children[0]:
         return spell(node.named_children[0])  # a call with arguments in parentheses too, which is one
     called = node.named_children[0]
@@ -92,10 +103,8 @@ def _spell_call(node: Node, spell: Spell) -> str:
     if with_lambda and name in _PROJECTING:
         given = then(_spell_projected(with_lambda[-1], then(owner, Op.Each), spell), f"{_PROJECTING[name]}{Op.Itself}")
         return then(term, f"<{given}>()" if given != UNKNOWN else "()")
-    if name in _FUNCTIONS_GIVING_RECEIVER if with_lambda else name == "copy":
-        return either((then(term, "()"), owner))
-    if name == "valueOf":
-        return either((then(term, "()"), object_of(owner)))
+    if name in (_FUNCTIONS_GIVING_RECEIVER if with_lambda else _GIVING_OWNER):
+        return either((then(term, "()"), object_of(owner) if name == "valueOf" else owner))
     return then(term if listed else apply_arguments(term, node, spell), "()")
 
 
@@ -257,21 +266,30 @@ def spell_declared_value(node: Node, spell: Spell) -> str:
             return spell(child)
         equals = equals or child.type == "="
         if child.type == "property_delegate":
-            return _spell_lazy(child, spell)
+            return _spell_delegated(child, spell)
         if child.type == "getter":
             return either(spell(body.named_children[0]) for body in _list_expression_bodies(child))
     return UNKNOWN
 
 
-def _spell_lazy(node: Node, spell: Spell) -> str:
-    """Spell what a property is delegated to ``lazy`` for."""
-    call = node.named_children[0] if node.named_children else None
-    if call is None or call.type != "call_expression" or text(call.named_children[0]) != "lazy":
+def _spell_delegated(node: Node, spell: Spell) -> str:
+    """Spell what a property has that is delegated to a value: of ``lazy`` what its lambda gives, else what that holds.
+
+    https://kotlinlang.org/docs/delegated-properties.html
+    """
+    value = node.named_children[0] if node.named_children else None
+    if value is None:
         return UNKNOWN
-    bodies = [
-        body for last in children_of_type("annotated_lambda")(call) for body in children_of_type("lambda_literal")(last)
-    ]
-    return either(_spell_last(body, spell) for body in bodies)
+    if value.type == "call_expression" and text(value.named_children[0]) == "lazy":
+        return either(_spell_last(body, spell) for body in _list_lambdas(value))
+    term = spell(value)
+    return either((then(term, ".getValue()"), then(term, ".value")))
+
+
+def _list_lambdas(call: Node) -> Sequence[Node]:
+    """Return the lambda after the arguments of a call."""
+    lasts = children_of_type("annotated_lambda")(call)
+    return [body for last in lasts for body in children_of_type("lambda_literal")(last)]
 
 
 def _list_expression_bodies(node: Node) -> Sequence[Node]:

@@ -99,10 +99,17 @@ class StepEvaluator:
                 elif step.op is Op.Each:
                     external, types = self._elements.split_mappings(context, types)
                 after = [one for type_ in types for one in self.evaluate_step(type_, step, called=called)]
-                after = [one for one in after if one.origin != EXTERNAL] if external else after
+                if external or self._may_be_added(context.path, step, after):
+                    after = [one for one in after if one.origin != EXTERNAL]
                 types = [*(after or self._elements.unwrapped(context, types, step)), *external]
             last = step.name
         return types
+
+    def _may_be_added(self, path: str, step: Step, found: Sequence[Type]) -> bool:
+        """Return whether a member that something from outside seems to have may be one that the code base adds."""
+        if step.op is not Op.Member or not any(one.origin == EXTERNAL for one in found):
+            return False
+        return self._external_members.may_be_added(path, step.name)
 
     def _narrow_by_type(self, context: Context, types: Sequence[Type], step: Step) -> Sequence[Type]:
         """Return what a test or a filter leaves of types, or the type for which a type predicate tests."""

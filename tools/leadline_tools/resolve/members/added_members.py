@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from leadline_tools.languages import semantics_of, share_rules
 from leadline_tools.languages.facts import Binding, Sort
 from leadline_tools.languages.rules.types import no_type
-from leadline_tools.languages.terms import COLLECTION, POINTERS
+from leadline_tools.languages.terms import COLLECTION, POINTERS, Op, parsed
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
-from leadline_tools.resolve.project.resolution import ExternalType, NonSymbol, SymbolRef, is_same
+from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, NonSymbol, SymbolRef, is_same
 from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.type import Type
+
+_BETWEEN = r"\W+"
 
 
 class AddedMembers:
@@ -85,18 +88,32 @@ class AddedMembers:
             if self.is_native(path, one):
                 yield from self._native_members(path, one, name)
 
-    def possible_members(self, path: str, types: Iterable[Type], name: str) -> Sequence[SymbolRef]:
-        """Return the members that the code base gives types from outside, of which an object from outside may be."""
+    def possible_members(
+        self, path: str, term: str, types: Iterable[Type], name: str, *, called: bool
+    ) -> Sequence[SymbolRef]:
+        """Return the members that the code base gives types from outside, of which what a term stands for may be.
+
+        What has the name of a type is of that type, or it is the object that the type names.
+        """
         _, semantics = self._resolver.facts(path)
-        outside = any(type_.is_instance and isinstance(type_.origin, ExternalType) for type_ in types)
+        outside = any(
+            isinstance(one.origin, ExternalType) and (one.is_instance or one.origin == EXTERNAL) for one in types
+        )
         if semantics is None or not outside or name in semantics.library.common:
             return ()
+        named = _last_name(term)
         found: list[SymbolRef] = []
         for file, binding in self.declared_extensions(path, name):
             extended = self._evaluator.evaluate_type(file, binding.amends, binding.spelled, None)
-            if all(isinstance(one.origin, NonSymbol) for one in extended):
+            fits = not named[:1].isupper() or named in re.split(_BETWEEN, binding.amends)
+            fits = fits and (not called or binding.sort == Sort.Callable)
+            if fits and all(isinstance(one.origin, NonSymbol) for one in extended):
                 found.append(SymbolRef(file, binding.path, Reason.Receiver))
         return found
+
+    def may_add(self, path: str, name: str) -> bool:
+        """Return whether the code base adds a member to some type, for what a file sees, by any kind of extension."""
+        return self.may_be_added(path, name) or next(self.declared_extensions(path, name), None) is not None
 
     def may_be_added(self, path: str, name: str) -> bool:
         """Return whether the code base adds a member to some type from outside, where it can do so to any."""
@@ -132,3 +149,10 @@ class AddedMembers:
         files = self._resolver.project.defining(name.rpartition(".")[2], path)
         facts = (self._resolver.facts(file)[0] for file in files if share_rules(file, path))
         return any(of is not None and any(one.sort == Sort.Type for one in of.all_at(name)) for of in facts)
+
+
+def _last_name(term: str) -> str:
+    """Return the last of the names that a term is made of, empty for one with a call or the like."""
+    paths = parsed(term)
+    plain = len(paths) == 1 and all(step.op is Op.Member for step in paths[0].steps)
+    return [paths[0].head, *(step.name for step in paths[0].steps)][-1] if plain else ""

@@ -60,6 +60,10 @@ class ExternalMembers:
             found += evaluate(path, parsed(inner), at, MemberAccess(replace(one, is_instance=True), one), typed=True)
         return [*found, *(Type(one, access=MemberAccess(replace(v, access=None), owner)) for v, one, owner in added)]
 
+    def may_be_added(self, path: str, name: str) -> bool:
+        """Return whether the code base adds a member to some type, for what a file sees."""
+        return self._added_members.may_add(path, name)
+
     def _as_collection(self, type_: Type, semantics: Semantics, name: str) -> Type | None:
         """Return an object as the collection from outside that has a member; None where a type in between has it."""
         for one in self._inheritance.mro(type_) if type_.is_instance else ():

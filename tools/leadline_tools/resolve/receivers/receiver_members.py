@@ -101,10 +101,18 @@ class ReceiverMembers:
             return self._with_interfaces(added, path, term, scope)
         if self._is_given_by_interface(path, term, name, types, known=bool(added)):
             return ()
-        return added or self._find_external(path, term, scope, name, types, found)
+        return added or self._find_external(path, term, scope, name, types, found, called=called)
 
     def _find_external(
-        self, path: str, term: str, scope: int, name: str, types: Sequence[Type], found: Sequence[Resolution]
+        self,
+        path: str,
+        term: str,
+        scope: int,
+        name: str,
+        types: Sequence[Type],
+        found: Sequence[Resolution],
+        *,
+        called: bool,
     ) -> Sequence[Resolution]:
         """Return what a member may mean that nothing in the code base declares."""
         if self._may_be_of_argument(path, types, name) or self._added_members.may_be_added(path, name):
@@ -117,7 +125,7 @@ class ReceiverMembers:
         of_function = self._function_members.resolve(semantics, types, name) if semantics is not None else None
         if of_function is not None:
             return of_function
-        return self._added_members.possible_members(path, types, name) or found[:1]
+        return self._added_members.possible_members(path, term, types, name, called=called) or found[:1]
 
     def _may_be_of_argument(self, path: str, types: Sequence[Type], name: str) -> bool:
         """Return whether types of which nothing is known but their arguments may have a member of these."""
