@@ -11,9 +11,13 @@ from collections.abc import Iterable, Sequence
 from leadline_tools.languages import PARSED, language_of, semantics_of
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.rules.imports import PACKAGE
+from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.project.code_base import FactSource
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, Resolution
 from leadline_tools.resolve.scopes.visible_bindings import is_listed
+
+_PACKAGES = (SymbolKind.Package, SymbolKind.Object)
+"""What declares a package: a clause, or the object of a package."""
 
 _ANY_FILE = "*"
 """The name of the file in a folder from which a module beside it is named."""
@@ -147,7 +151,11 @@ class ModuleFiles:
         return silent
 
     def _says_package(self, path: str, package: str) -> bool:
-        return says_packages(path) and self._source.project.may_declare(path, package)
+        """Return whether a file says that it is part of a package; a type at its top may be called like one."""
+        may_declare = self._source.project.may_declare
+        if not says_packages(path) or not may_declare(path, package, _PACKAGES):
+            return False
+        return may_declare(path, package, (SymbolKind.Package,)) or package in self.packages_of(path)
 
     def candidates(self, name: str, files: Sequence[str]) -> Sequence[str]:
         """Return the files to ask for a name: one alone may export it without spelling it (``export * from``)."""
