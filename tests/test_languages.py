@@ -18,6 +18,7 @@ from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import Parser
 from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.model import ALL_KINDS, SymbolKind
 from leadline_tools.resolve.project.code_base import PastingMacros
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
@@ -112,6 +113,10 @@ class Workspace:
 
     def may_declare(self, path: str, name: str, kinds: Collection[SymbolKind] = ALL_KINDS) -> bool:
         return any(one.path == name and one.kind in kinds for one in self.outline(path))
+
+    def imports(self, path: str) -> Sequence[Imported]:
+        facts = self.facts(path)
+        return facts.imports if facts is not None else ()
 
     def may_hold_part(self, path: str, name: str) -> bool:
         return bool(path and name)

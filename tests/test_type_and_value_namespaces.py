@@ -1,4 +1,4 @@
-"""Names of types and of values in one scope of Scala, where each has a namespace of its own."""
+"""Names of Scala: types and values in one scope, each of which has a namespace of its own; packages."""
 
 from __future__ import annotations
 
@@ -65,3 +65,14 @@ def test_a_class_that_is_called_like_a_package_is_no_package(tmp_path: Path, ope
     ask = opened(write(tmp_path, files))
     for symbol in ("a/Tree.scala:5:13", "a/Tree.scala:5:20", "a/Wood.scala:5:25"):
         assert "a/Tree.scala:8" in ask("go_to_definition", symbol=symbol)
+
+
+def test_a_file_declares_in_the_innermost_of_its_packages_alone(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "a/b/Eval.scala": "package a\npackage b\n\nobject Eval\nclass Deep\n",
+        "a/b/c/Inner.scala": "package a\npackage b\npackage c\n\nclass Inner {\n  def deep: Deep = new Deep\n}\n",
+        "a/Use.scala": "package a\n\nimport cats._\n\nclass Use {\n  def run(x: Eval[Int]): Int = 1\n}\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert "a/b/Eval.scala:5" in ask("go_to_definition", symbol="a/b/c/Inner.scala:6:13")
+    assert "1 candidate" in ask("go_to_definition", symbol="a/Use.scala:6:14")

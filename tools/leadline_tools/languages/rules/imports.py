@@ -48,6 +48,9 @@ WILDCARD = "*"
 PACKAGE = "package"
 """The name under which a file exports the package that it is part of: a keyword, so that nothing else is called so."""
 
+AROUND = "around"
+"""The namespace of such a package in which a file declares nothing: the one that it is part of is inside of it."""
+
 
 class Paths(Protocol):
     """The paths of the code base, as module resolution sees them."""

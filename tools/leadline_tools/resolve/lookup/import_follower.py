@@ -127,8 +127,8 @@ class ImportFollower:
         facts, _ = self._resolver.facts(path)
         binding = best_binding(facts.within(name, 0)) if facts is not None else None
         if binding is None and semantics.imports.packages_are_relative:  # it may be seen without an import
-            files = self._resolver.modules.siblings_naming(path, semantics, name, "")
-            return self._resolver.exports.lookup_in(files, name, depth + 1)
+            siblings = self._resolver.modules.siblings_naming(path, semantics, name, "")
+            return self._resolver.exports.lookup_in(siblings, name, depth + 1)
         if facts is None or binding is None:
             return EXTERNAL
         return self._resolver.bindings.resolve(path, facts, semantics, binding, depth + 1)

@@ -11,7 +11,7 @@ from leadline_tools.languages.rules.types import no_type
 from leadline_tools.languages.terms import COLLECTION, POINTERS
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
-from leadline_tools.resolve.project.resolution import ExternalType, NonSymbol, SymbolRef, is_same
+from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, NonSymbol, SymbolRef, is_same
 from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.type import Type
@@ -65,7 +65,9 @@ class AddedMembers:
             facts, _ = self._resolver.facts(file)
             parameters = self._evaluator.function_type_parameters
             anything = facts is not None and binding.amends in parameters(file, facts, binding)
-            if (anything and not amended) or any(is_same(one.origin, other.origin) for one in amended for other in mro):
+            # of two types from outside whose names are not known nobody knows whether they are one
+            known = [one.origin for one in amended if one.origin != EXTERNAL]
+            if (anything and not amended) or any(is_same(one, other.origin) for one in known for other in mro):
                 yield SymbolRef(file, binding.path, Reason.Receiver)
 
     def added_members(self, path: str, type_: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
@@ -76,8 +78,11 @@ class AddedMembers:
             if self.is_native(path, one):
                 yield from self._native_members(path, one, name)
 
-    def possible_members(self, path: str, types: Iterable[Type], name: str) -> Sequence[SymbolRef]:
-        """Return the members that the code base gives types from outside, of which an object from outside may be."""
+    def possible_members(self, path: str, types: Iterable[Type], name: str) -> Sequence[SymbolRef] | None:
+        """Return the members that the code base gives types from outside, of which an object from outside may be.
+
+        None where one may be meant that the file need not see: then the type from outside may have such a member.
+        """
         _, semantics = self._resolver.facts(path)
         outside = any(type_.is_instance and isinstance(type_.origin, ExternalType) for type_ in types)
         if semantics is None or not outside or name in semantics.library.common:
@@ -87,7 +92,8 @@ class AddedMembers:
             extended = self._evaluator.evaluate_type(file, binding.amends, binding.spelled, None)
             if all(isinstance(one.origin, NonSymbol) for one in extended):
                 found.append(SymbolRef(file, binding.path, Reason.Receiver))
-        return found
+        sees = semantics.members.extensions_by_namespace or semantics.members.extension_packages is not None
+        return found if sees or not found else None
 
     def _native_members(self, path: str, type_: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
         """Yield the members that the code base declares for a type that the language itself has."""
