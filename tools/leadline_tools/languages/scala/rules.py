@@ -249,6 +249,7 @@ LANGUAGE = Language(
                 "field_expression": types.find_named_operator_call,
                 "infix_expression": types.find_operator_call,
             },
+            call_of_object=types.APPLY,
             implicit_call_tokens=lambda method: ("(",) if method == types.APPLY else (),
             copies=frozenset({"copy"}),
             arguments={"assignment_expression": scopes.find_argument_name},
