@@ -173,6 +173,7 @@ LANGUAGE = Language(
                 "var_definition": Binds(outline.list_declared_names, type=types.find_type, made=types.bind_value),
                 "enumerator": Binds(scopes.list_generator_names, made=types.bind_generator),
                 "case_clause": Binds(scopes.list_case_names, made=types.bind_case),
+                "case_class_pattern": Binds(fields(), reads=fields("type")),  # what takes apart is an object or a value
                 "infix_expression": Binds(fields(), calls=fields("operator")),
             },
             this=frozenset({"this"}),

@@ -96,6 +96,8 @@ class Inheritance:
         for base in self.bases(start):
             # A template may inherit from itself with other arguments, which may have more of them at each step.
             for further in (base,) if base.origin in self._path else self.mro(base):
+                if further == start:
+                    continue  # an object may inherit from the type of its name
                 if further in found:
                     found.remove(further)
                 found.append(further)

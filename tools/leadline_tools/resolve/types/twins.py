@@ -22,8 +22,12 @@ class Twins:
         self._inheritance = inheritance
 
     def is_twin(self, type_: Type) -> bool:
-        """Return whether the object beside a type is meant, and no object of the type."""
-        return not type_.is_instance and self._has_twin(type_.origin)
+        """Return whether the object beside a type is meant, which is no object of the type."""
+        return not type_.is_instance and self._has_twin(type_.origin) and not self._inherits_from_type(type_)
+
+    def _inherits_from_type(self, type_: Type) -> bool:
+        """Return whether the object beside a type is an object of it: ``object A extends A``."""
+        return any(_key(one) == _key(type_) for one in self._inheritance.bases(type_, of_twin=True))
 
     def mro(self, type_: Type) -> Sequence[Type]:
         """Return the types in which a member is looked for, of an object of a type or of its twin."""
@@ -34,7 +38,9 @@ class Twins:
         every = _each_once(every)
         if not any(self._has_twin(one.origin) for one in every):
             return every
-        seen, stack = {_key(every[0])}, self._inheritance.bases(every[0], of_twin=self.is_twin(type_))
+        either = not type_.is_instance and self._inherits_from_type(every[0])
+        of_twin = None if either else self.is_twin(type_)
+        seen, stack = {_key(every[0])}, self._inheritance.bases(every[0], of_twin=of_twin)
         while stack:
             one = stack.pop()
             if _key(one) not in seen:
@@ -53,10 +59,11 @@ class Twins:
 def _each_once(mro: Sequence[Type]) -> Sequence[Type]:
     """Return types without those that come once more, with type arguments that are spelled otherwise."""
     last: dict[object, Type] = {}
-    for one in mro:
+    for one in mro[1:]:
         before = last.pop(_key(one), one)
         last[_key(one)] = one if one.arguments else before
-    return list(last.values())
+    last.pop(_key(mro[0]), None)  # its twin may inherit from it
+    return [mro[0], *last.values()]
 
 
 def _key(type_: Type) -> object:
