@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -18,6 +18,8 @@ from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import Parser
 from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.model import ALL_KINDS, SymbolKind
 from leadline_tools.resolve.project.code_base import PastingMacros
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.resolver import Resolver
@@ -109,8 +111,12 @@ class Workspace:
     def defining(self, name: str, path: str) -> frozenset[str]:  # noqa: ARG002
         return frozenset(other for other in self.files if name in self.names(other))
 
-    def may_declare(self, path: str, name: str) -> bool:
-        return any(definition.path == name for definition in self.outline(path))
+    def may_declare(self, path: str, name: str, kinds: Collection[SymbolKind] = ALL_KINDS) -> bool:
+        return any(one.path == name and one.kind in kinds for one in self.outline(path))
+
+    def imports(self, path: str) -> Sequence[Imported]:
+        facts = self.facts(path)
+        return facts.imports if facts is not None else ()
 
     def may_hold_part(self, path: str, name: str) -> bool:
         return bool(path and name)

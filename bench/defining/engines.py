@@ -143,11 +143,28 @@ TREES: Mapping[str, Tree] = {
     "rack": Tree("Rack, rack/rack 8bf4eb07", ("ruby",), ruby.defining, check=ruby.CheckedNames),
     "sinatra": Tree("Sinatra, sinatra/sinatra cb22afd7", ("ruby",), ruby.defining, check=ruby.CheckedNames),
     "jekyll": Tree("Jekyll, jekyll/jekyll 202df5713", ("ruby",), ruby.defining, check=ruby.CheckedNames),
+    "lobsters": Tree("Lobsters, lobsters/lobsters 57268d76", ("ruby",), ruby.defining, check=ruby.CheckedNames),
+    "devise": Tree("Devise, heartcombo/devise 7ca7ed9c", ("ruby",), ruby.defining, check=ruby.CheckedNames),
+    "faraday": Tree("Faraday, lostisland/faraday 59334e0e", ("ruby",), ruby.defining, check=ruby.CheckedNames),
+    "sidekiq": Tree("Sidekiq, sidekiq/sidekiq 1bb4aa06", ("ruby",), ruby.defining, fresh=True, check=ruby.CheckedNames),
+    "puma": Tree("Puma, puma/puma ff2e2126", ("ruby",), ruby.defining, fresh=True, check=ruby.CheckedNames),
     "json.net": Tree("Json.NET 9.0.1, JamesNK/Newtonsoft.Json", ("csharp",), csharp.defining),
     "dapper": Tree("Dapper 1.42, DapperLib/Dapper", ("csharp",), csharp.defining),
     "moq": Tree("Moq 4.2.1510.2205, moq/moq4", ("csharp",), csharp.defining),
     "util": Tree("Util 18.9.1, twitter/util", ("scala",), scala.defining),
     "json4s": Tree("Json4s 3.6.12, json4s/json4s", ("scala",), scala.defining),
+    "os-lib": Tree("OS-Lib, com-lihaoyi/os-lib e237000, of the JVM and Scala 2", ("scala",), scala.defining),
+    "zio-json": Tree("zio-json, zio/zio-json 4fceb6e2, of the JVM and Scala 2", ("scala",), scala.defining),
+    "cats": Tree(
+        "Cats, typelevel/cats 7f2dce516: kernel, algebra-core, core, free, of Scala 2.13", ("scala",), scala.defining
+    ),
+    "fastparse": Tree(
+        "FastParse, com-lihaoyi/fastparse 385431ec, of the JVM and Scala 2", ("scala",), scala.defining, fresh=True
+    ),
+    "scalaz": Tree(
+        "Scalaz, scalaz/scalaz 39500a87c: core, effect, of Scala 2.13", ("scala",), scala.defining, fresh=True
+    ),
+    "gitbucket": Tree("GitBucket, gitbucket/gitbucket f957ee0a6: src/main", ("scala",), scala.defining, fresh=True),
     "jsoup": Tree("jsoup, jhy/jsoup 46b62086", ("java",), java.defining, fresh=True),
 }
 

@@ -1,6 +1,6 @@
 // Where what stands at a place is defined, as the Scala compiler types a tree; see program.py.
 //
-//     java -cp FOLDER:/usr/share/scala-2.11/lib/* ScalaAnswers ROOT
+//     java -cp FOLDER:/usr/share/scala-2.11/lib/* ScalaAnswers ROOT [OPTION...]
 //
 // What does not compile, since a library or a macro is missing, is left as it is: nothing is known of it.
 import java.nio.file.{Files, Path, Paths}
@@ -16,6 +16,7 @@ object ScalaAnswers {
     val files = Files.walk(root).iterator.asScala.filter(_.toString.endsWith(".scala")).toList.sortBy(_.toString)
     val settings = new Settings(_ => ())
     settings.usejavacp.value = true
+    settings.processArguments(arguments.drop(1).toList, true)
     settings.Yrangepos.value = true
     settings.stopAfter.value = List("typer")
     val answers = new Answers(settings, root, files)

@@ -40,6 +40,9 @@ class SymbolKind(StrEnum):
     TypeParameter = "TypeParameter"
 
 
+ALL_KINDS = frozenset(SymbolKind)
+
+
 class Role(StrEnum):
     """What an occurrence of a name does there."""
 

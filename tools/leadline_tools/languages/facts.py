@@ -118,7 +118,8 @@ class Heritage(NamedTuple):
     """What a type says of itself: its dotted name, the terms of its bases, the names of its type parameters.
 
     The terms are read in a scope; one type may say several things in several places. What is no symbol has a path that
-    begins with NAMELESS; then the line on which it begins is known, as it is where types have twins.
+    begins with NAMELESS; then the line on which it begins is known, as it is where types have twins. Of a twin it is
+    told whether it is the object, whose bases are none of the type (``of_twin``).
     """
 
     path: str
@@ -126,6 +127,7 @@ class Heritage(NamedTuple):
     bases: Sequence[str]
     generics: Sequence[str]
     line: int = 0
+    of_twin: bool = False
 
 
 class Use(NamedTuple):
@@ -243,6 +245,13 @@ class Facts:
         return Counter(self.statics)
 
     @once
+    def twin_scopes(self) -> AbstractSet[int]:
+        """Return the scopes of objects that stand beside a type of their name."""
+        declared = Counter(one.path for one in self.bindings)
+        static = {path for path, number in self.statics_by_path.items() if number >= declared[path]}
+        return {one.scope for one in self.bindings if one.path in static}
+
+    @once
     def type_parameters(self) -> Sequence[Binding]:
         """Return the bindings of type parameters that are no symbols, in the order of the source."""
         found = [binding for binding in self.bindings if is_type_parameter(binding)]
@@ -330,6 +339,11 @@ class Facts:
 def is_type_parameter(binding: Binding) -> bool:
     """Return whether a name is that of a type parameter which is no symbol."""
     return binding.sort == Sort.Unknown and not binding.path and binding.imported < 0
+
+
+def of_namespace(bound: Sequence[Binding], of_type: bool | None) -> Sequence[Binding]:
+    """Return those bindings that are type parameters, or those that are none; all of them for None."""
+    return bound if of_type is None else [one for one in bound if is_type_parameter(one) is of_type]
 
 
 def nameless(scope: int) -> str:

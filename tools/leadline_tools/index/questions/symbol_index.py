@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TypeVar
 
 from leadline_tools.errors import NotParsed
@@ -21,6 +21,7 @@ from leadline_tools.index.workers.outlines import Outlines
 from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.unparsed import Lines
+from leadline_tools.model import ALL_KINDS, SymbolKind
 
 T = TypeVar("T")
 
@@ -105,14 +106,15 @@ class SymbolIndex:
         except ValueError:
             return None
 
-    def may_define(self, path: str, name: str) -> bool:
+    def may_define(self, path: str, name: str, kinds: Collection[SymbolKind] = ALL_KINDS) -> bool:
         """Return whether a file may define something with a dotted name; True where its symbols do not show it."""
         file = self._table.get(path)
         if file is None or file.textual or file.error or not file.done & SYMBOLS:
             return True
         blob = self._symbols(file)
         try:
-            return blob is not None and any(one.path == name for one in unpack_named(blob, name.endswith))
+            named = unpack_named(blob, name.endswith) if blob is not None else ()
+            return any(one.path == name and one.kind in kinds for one in named)
         except ValueError:
             return True
 

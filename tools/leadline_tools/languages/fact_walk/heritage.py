@@ -27,7 +27,8 @@ class HeritageReader:
         bases = [term for term in rule.bases(node, self._terms.spell) if term] if rule.bases is not None else []
         generics = [self._source.text(name) for name in rule.generics(node)] if rule.generics is not None else []
         if bases or generics:
-            self._heritage.append(Heritage(path, scope, bases, generics, line))
+            of_twin = rule.is_twin is not None and rule.is_twin(node)
+            self._heritage.append(Heritage(path, scope, bases, generics, line, of_twin))
             self._latest = node.id
 
     def read_local(self, node: Node, rule: Defines, name: Node, scope: int) -> None:

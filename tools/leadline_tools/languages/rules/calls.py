@@ -99,6 +99,7 @@ class CallRules:
         constructor_keywords: The keywords of ``constructs``. Types of such a language have several constructors, and
             the arguments choose. Where a type has at most one, ``implicit_calls`` hold what calls it.
         implicit_calls: The node types that call methods without a name: by an operator, or by ``new``.
+        call_of_object: The method that runs where an object is called like a function; empty where none does.
         implicit_call_tokens: Returns the tokens that may call a method, from its name.
 
     """
@@ -122,4 +123,5 @@ class CallRules:
     implicit_calls: Mapping[str, Callable[[Node, Spell], Iterable[ImplicitCall]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[ImplicitCall]]]
     )
+    call_of_object: str = ""
     implicit_call_tokens: Callable[[str], Sequence[str]] = lambda _method: ()

@@ -48,6 +48,9 @@ WILDCARD = "*"
 PACKAGE = "package"
 """The name under which a file exports the package that it is part of: a keyword, so that nothing else is called so."""
 
+AROUND = "around"
+"""The namespace of such a package in which a file declares nothing: the one that it is part of is inside of it."""
+
 
 class Paths(Protocol):
     """The paths of the code base, as module resolution sees them."""
@@ -118,6 +121,8 @@ class ImportRules:
         wildcards_hide: True where an import by ``*`` in an inner scope takes precedence over other files of the
             package.
         keeps_imports: True where an import is visible in its own file alone, unless it exports.
+        packages_are_relative: True where an import may begin with a name that is seen without one: that of a package
+            in those around, or of an object (Scala).
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
         imports_from_scope: True where the first name of an import may be any name that is visible there.
         module_part: Returns the module up to a name in an import, as written; empty for what is imported from a module.
@@ -158,6 +163,7 @@ class ImportRules:
     passes_on: bool = False
     wildcards_hide: bool = False
     keeps_imports: bool = False
+    packages_are_relative: bool = False
     imports_members: bool = False
     imports_from_scope: bool = False
     module_part: Callable[[Node], str] | None = None

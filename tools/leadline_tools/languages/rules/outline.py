@@ -81,6 +81,7 @@ class Defines:
             that only looks like one.
         repeats: True where variables of the same name are a symbol each (a C macro, an ``extern`` variable).
         of_type: Tells the members of a type itself from those of its objects, where both may have one name.
+        is_twin: Tells an object from the type of its name beside it: the bases of each are its own.
         space: The name space of the names, where a keyword tells it: ``struct a`` of C.
         inner: Tells of what is ``static``: in C what no other file declares or defines under the same name as the same
             thing; where members may be called like their types (``same_named``) members of the type itself, and
@@ -129,6 +130,7 @@ class Defines:
     local: bool = True
     repeats: bool = False
     of_type: Callable[[Node], bool] | None = None
+    is_twin: Callable[[Node], bool] | None = None
     space: str = ""
     escapes: bool = False
     inner: Callable[[Node], bool] | None = None

@@ -130,6 +130,8 @@ class ScopeRules:
             of another type that is called means something else, as types and values have namespaces of their own.
         values_apart: True where a value and a type in one scope may have the same name.
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
+        namespaces_apart: True where types and values have namespaces of their own throughout (Scala): a type parameter
+            and a value in one scope may have the same name, and the name before the dot of a type is that of a value.
         body_has_type: True where the own object in the body of a type, outside of its functions, may be the type.
         same_named: The node types in which a name is that of a type, where members may be called like their types.
         generic: The node types around a name that only add type arguments: the role of the node is that of the name.
@@ -170,6 +172,7 @@ class ScopeRules:
     constructors_apart: bool = False
     values_apart: bool = False
     types_apart: bool = False
+    namespaces_apart: bool = False
     body_has_type: bool = False
     same_named: frozenset[str] = frozenset()
     generic: frozenset[str] = frozenset()

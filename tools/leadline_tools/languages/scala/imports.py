@@ -6,11 +6,12 @@ A *package clause* may stand in others or behind them: the names of all together
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from tree_sitter import Node
 
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.rules.imports import PACKAGE, Imported, Paths
+from leadline_tools.languages.rules.imports import AROUND, PACKAGE, Imported, Paths
 from leadline_tools.languages.scala.outline import select_children
 
 _SOURCES = (".scala", ".java")
@@ -73,12 +74,19 @@ def _has_no_body(node: Node) -> bool:
 
 
 def read_packages(root: Node) -> Iterator[Imported]:
-    """Yield the packages that a file says it is in, or has the object of, the outermost first."""
-    for clause in select_children("package_clause", "package_object")(root):
+    """Yield the packages that a file says it is in, or has the object of, the outermost first.
+
+    A clause without a body that another one follows says where the next package is, and declares nothing.
+    """
+    clauses = select_children("package_clause", "package_object")(root)
+    for clause, following in zip_longest(clauses, clauses[1:]):
         name = clause.child_by_field_name("name")
         if name is not None:
             package = name_package_of_object(name) if clause.type == "package_object" else name_package(name)
-            yield Imported(package, "", PACKAGE, exports=True)
+            chained = following is not None and following.type == "package_clause" and _has_no_body(clause)
+            yield Imported(
+                package, "", PACKAGE, exports=True, space=AROUND if chained and _has_no_body(following) else ""
+            )
 
 
 def list_possible_packages(module: str, packages: Sequence[str]) -> Sequence[str]:

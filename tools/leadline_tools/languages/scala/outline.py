@@ -94,19 +94,24 @@ def find_enumeration(node: Node) -> Node | None:
 _TYPES = frozenset({"class_definition", "trait_definition", "enum_definition"})
 
 
-def is_of_companion(node: Node) -> bool:
-    """Return whether a member is one of an object beside a class of its name, whose objects do not have it.
+def is_companion(node: Node) -> bool:
+    """Return whether an object stands beside a type of its name.
 
     https://docs.scala-lang.org/scala3/book/domain-modeling-tools.html#companion-objects
     """
-    body = node.parent
-    around = body.parent if body is not None and body.type == "template_body" else None
-    beside = around.parent if around is not None and around.type == "object_definition" else None
-    if around is None or beside is None:
+    beside = node.parent if node.type == "object_definition" else None
+    if beside is None:
         return False
-    name = text(around.child_by_field_name("name"))
+    name = text(node.child_by_field_name("name"))
     types = (one for one in beside.named_children if one.type in _TYPES)
     return any(text(one.child_by_field_name("name")) == name for one in types)
+
+
+def is_of_companion(node: Node) -> bool:
+    """Return whether a member is one of an object beside a class of its name, whose objects do not have it."""
+    body = node.parent
+    around = body.parent if body is not None and body.type == "template_body" else None
+    return around is not None and is_companion(around)
 
 
 def find_member_scope(node: Node) -> ScopeKind:

@@ -72,15 +72,32 @@ LANGUAGE = Language(
             "package_clause": Defines(SymbolKind.Package, spell=imports.name_package),
             "package_object": Defines(SymbolKind.Object, spell=imports.name_package_of_object, bases=types.spell_bases),
             "class_definition": Defines(
-                SymbolKind.Class, head=_HEAD, bases=types.spell_bases, generics=types.list_type_parameters
+                SymbolKind.Class,
+                head=_HEAD,
+                bases=types.spell_bases,
+                generics=types.list_type_parameters,
+                of_type=outline.is_of_companion,
             ),
             "trait_definition": Defines(
-                SymbolKind.Interface, head=_HEAD, bases=types.spell_bases, generics=types.list_type_parameters
+                SymbolKind.Interface,
+                head=_HEAD,
+                bases=types.spell_bases,
+                generics=types.list_type_parameters,
+                of_type=outline.is_of_companion,
             ),
             "enum_definition": Defines(
-                SymbolKind.Enum, head=_HEAD, bases=types.spell_bases, generics=types.list_type_parameters
+                SymbolKind.Enum,
+                head=_HEAD,
+                bases=types.spell_bases,
+                generics=types.list_type_parameters,
+                of_type=outline.is_of_companion,
             ),
-            "object_definition": Defines(SymbolKind.Object, bases=types.spell_bases),
+            "object_definition": Defines(
+                SymbolKind.Object,
+                bases=types.spell_bases,
+                of_type=outline.is_of_companion,
+                is_twin=outline.is_companion,
+            ),
             "given_definition": Defines(
                 SymbolKind.Object,
                 emits=lambda node: node.child_by_field_name("name") is not None,
@@ -101,7 +118,11 @@ LANGUAGE = Language(
             "var_definition": _VAR,
             "var_declaration": _VAR,
             "type_definition": Defines(
-                SymbolKind.Class, body=fields(), type=types.find_type, generics=types.list_type_parameters
+                SymbolKind.Class,
+                body=fields(),
+                type=types.find_type,
+                generics=types.list_type_parameters,
+                of_type=outline.is_of_companion,
             ),
         },
         through=frozenset({"enum_case_definitions", "ERROR"}),
@@ -152,10 +173,13 @@ LANGUAGE = Language(
                 "var_definition": Binds(outline.list_declared_names, type=types.find_type, made=types.bind_value),
                 "enumerator": Binds(scopes.list_generator_names, made=types.bind_generator),
                 "case_clause": Binds(scopes.list_case_names, made=types.bind_case),
+                "case_class_pattern": Binds(fields(), reads=fields("type")),  # what takes apart is an object or a value
                 "infix_expression": Binds(fields(), calls=fields("operator")),
             },
             this=frozenset({"this"}),
             above=frozenset({"super"}),
+            types_apart=True,
+            namespaces_apart=True,
             opaque=frozenset({"call_expression"}),
             outside=dict.fromkeys(
                 ((kind, "") for kind in scopes.HAVE_END_MARKERS), lambda child: child.type == "end_marker"
@@ -175,6 +199,9 @@ LANGUAGE = Language(
                 ("extends_clause", "type"): Role.Inherit,
                 ("annotation", "name"): Role.Decorator,
                 ("assignment_expression", "left"): Role.Write,
+                ("type_parameters", "name"): Role.Type,
+                ("covariant_type_parameter", "name"): Role.Type,
+                ("contravariant_type_parameter", "name"): Role.Type,
             },
             literal_keys={"infix_expression": types.bind_operator},
             member_signs=(b".", b"#"),
@@ -196,6 +223,7 @@ LANGUAGE = Language(
             wildcards_hide=True,
             keeps_imports=True,
             imports_members=True,
+            packages_are_relative=True,
             locate=imports.locate_package,
             siblings=imports.list_siblings,
         ),
@@ -222,6 +250,7 @@ LANGUAGE = Language(
                 "field_expression": types.find_named_operator_call,
                 "infix_expression": types.find_operator_call,
             },
+            call_of_object=types.APPLY,
             implicit_call_tokens=lambda method: ("(",) if method == types.APPLY else (),
             copies=frozenset({"copy"}),
             arguments={"assignment_expression": scopes.find_argument_name},

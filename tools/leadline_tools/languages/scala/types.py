@@ -95,7 +95,10 @@ def _spell_field(node: Node, spell: Spell) -> str:
 
 
 def _spell_applied(node: Node, spell: Spell) -> str:
-    """Spell what is given type arguments; a cast gives an object of its argument, and so does ``super[A]``."""
+    """Spell what is given type arguments; a cast gives an object of its argument, and so does ``super[A]``.
+
+    What has a member is what a call without arguments gives, of an object that of its method ``apply``.
+    """
     function = node.child_by_field_name("function")
     arguments = [
         spell(argument) for listed in select_children("type_arguments")(node) for argument in listed.named_children
@@ -103,6 +106,11 @@ def _spell_applied(node: Node, spell: Spell) -> str:
     named = function.child_by_field_name("field") if function is not None else None
     if arguments and (text(named) == "asInstanceOf" or text(function) == "super"):
         return object_of(arguments[0])
+    around = node.parent
+    if function is not None and around is not None and around.type == "field_expression":
+        name = text(named if named is not None else function)
+        applied = then(spell(function), f".{APPLY}") if name[:1].isupper() else spell(function)
+        return then(terms.apply_type_arguments(applied, arguments), "()")
     return terms.apply_type_arguments(spell(function), arguments)
 
 

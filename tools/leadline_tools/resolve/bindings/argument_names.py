@@ -64,7 +64,7 @@ def _parameters_or_fields(
     Of several functions of one name it is one of those that can be called with what is ``given``.
     """
     for target in load_symbols(index, [(called.path, called.name)]):
-        functions = [target] if target.callable else [*_constructors(index, question, called), target]
+        functions = [target] if target.callable else [*_running(index, question, called), target]
         for function in functions:
             accepting = _accepting(function, given) if given is not None else function
             found = _named_parameter(index, question, accepting, name)
@@ -90,7 +90,7 @@ def _taken_field(
     called = SymbolRef(owner.path, owner.name, Reason.Receiver)
     member = question.resolver.member_of(called, name)
     for field in load_symbols(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ():
-        if not written or is_in_head(owner, field) or _takes_fields(owner):
+        if not field.callable and (not written or is_in_head(owner, field) or _takes_fields(owner)):
             yield field
 
 
@@ -116,6 +116,18 @@ def _accepting(function: DefinedSymbol, given: Sequence[str]) -> DefinedSymbol:
     taken = ((one, parameters_of(function.source, one)) for one in function.definitions)
     accepting = tuple(one for one, parameters in taken if accepts_number(parameters, len(given)))
     return replace(function, definitions=accepting or function.definitions)
+
+
+def _running(index: Index, question: Question, of: SymbolRef) -> Sequence[DefinedSymbol]:
+    """Return what runs where a type is called: constructors, and the method by which an object is called.
+
+    https://scala-lang.org/files/archive/spec/2.13/06-expressions.html#function-applications
+    """
+    semantics = semantics_of(of.path)
+    method = semantics.calls.call_of_object if semantics is not None else ""
+    member = question.resolver.member_of(of, method, called=True) if method else None
+    found = load_symbols(index, [(member.path, member.name)]) if isinstance(member, SymbolRef) else ()
+    return [*_constructors(index, question, of), *(one for one in found if one.callable)]
 
 
 def _constructors(index: Index, question: Question, of: SymbolRef) -> Sequence[DefinedSymbol]:

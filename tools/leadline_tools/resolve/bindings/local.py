@@ -11,7 +11,16 @@ from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, semantics_of
-from leadline_tools.languages.facts import FUNCTIONS, LABEL_MARK, Binding, Facts, Sort, Use, is_type_parameter
+from leadline_tools.languages.facts import (
+    FUNCTIONS,
+    LABEL_MARK,
+    Binding,
+    Facts,
+    Sort,
+    Use,
+    is_type_parameter,
+    of_namespace,
+)
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
@@ -20,6 +29,7 @@ from leadline_tools.resolve.addresses.file_position import parse_position
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.scopes.visible_bindings import namespace_of
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import everywhere
 
@@ -38,6 +48,7 @@ class Local:
         line: The 1-based line of its first binding.
         column: The 1-based column of that.
         owner: The dotted name of the definition that the scope is in; empty at the top of a file.
+        of_type: Whether it is a type parameter, where the scope has a value of that name too; None elsewhere.
 
     """
 
@@ -47,6 +58,7 @@ class Local:
     line: int
     column: int
     owner: str
+    of_type: bool | None = None
 
     @property
     def sigil(self) -> str:
@@ -125,19 +137,19 @@ def local_meant(question: Question, path: str, name: str, use: Use) -> Local | N
     for meaning in question.resolver.resolve(path, name, use):
         home = question.project.facts(meaning.path) if isinstance(meaning, LocalName) else None
         if home is not None and isinstance(meaning, LocalName):  # elsewhere it is a parameter that an argument names
-            return local_in(home, meaning.path, meaning.name, meaning.scope)
+            return local_in(home, meaning.path, meaning.name, meaning.scope, meaning.of_type)
     return None
 
 
-def local_in(facts: Facts, path: str, name: str, scope: int) -> Local | None:
+def local_in(facts: Facts, path: str, name: str, scope: int, of_type: bool | None = None) -> Local | None:
     """Return the name that a scope binds; None where others see what it binds, or it binds no such name."""
-    bound = _without_symbols(facts.within(name, scope))
+    bound = _without_symbols(of_namespace(facts.within(name, scope), of_type))
     if not bound or not (
         _is_inner(facts, path, scope, bound)
         or (scope > 0 and (_takes(facts, scope, bound) or all(map(is_type_parameter, bound))))
     ):
         return None
-    return Local(path, name, scope, bound[0].line, bound[0].column, facts.scopes[scope].name)
+    return Local(path, name, scope, bound[0].line, bound[0].column, facts.scopes[scope].name, of_type)
 
 
 def _is_inner(facts: Facts, path: str, scope: int, bound: Sequence[Binding]) -> bool:
@@ -171,7 +183,7 @@ def bindings_of(facts: Facts, local: Local) -> Sequence[Binding]:
     named = facts.named(local.name)
     declared = {(one.line, one.column) for one in named if one.scope == local.scope}
     scopes = {one.scope for one in named if (one.line, one.column) in declared}
-    return _without_symbols([binding for binding in named if binding.scope in scopes])
+    return _without_symbols(of_namespace([one for one in named if one.scope in scopes], local.of_type))
 
 
 def uses_of(question: Question, local: Local) -> Iterator[Use]:
@@ -181,7 +193,7 @@ def uses_of(question: Question, local: Local) -> Iterator[Use]:
         return
     bound = bindings_of(facts, local)
     places = {(one.line, one.column) for one in bound}
-    meanings = {LocalName(local.path, local.name, one.scope) for one in bound}
+    meanings = {LocalName(local.path, local.name, one.scope, of_type=local.of_type) for one in bound}
     for use in facts.uses.get(local.name, ()):
         if use.receiver != BARE:
             meant = (use.line, use.column) in places
@@ -228,10 +240,11 @@ def parameter(index: Index, question: Question, function: DefinedSymbol, name: s
 
 def parameters(index: Index, question: Question, function: DefinedSymbol, name: str) -> Iterator[Local]:
     """Yield the parameters of a function and of its overloads that have a name."""
-    facts = question.project.facts(function.path)
-    for binding in facts.named(name) if facts is not None else ():
-        local = local_in(facts, function.path, name, binding.scope) if facts is not None else None
-        if local is not None and local.owner == function.name:
+    facts, semantics = question.project.facts(function.path), semantics_of(function.path)
+    for binding in facts.named(name) if facts is not None and semantics is not None else ():
+        of_type = namespace_of(facts, semantics, binding) if facts is not None and semantics is not None else None
+        local = local_in(facts, function.path, name, binding.scope, of_type) if facts is not None else None
+        if local is not None and local.owner == function.name and not of_type:
             named = Local(local.path, name, local.scope, binding.line, binding.column, local.owner)
             if any(_has_parameter(index, function, one, named) for one in function.definitions):
                 yield local
@@ -240,7 +253,7 @@ def parameters(index: Index, question: Question, function: DefinedSymbol, name: 
 def may_be_named(index: Index, parameter: Local) -> bool:
     """Return whether a call can name a parameter."""
     semantics, source = semantics_of(parameter.path), index.try_read(parameter.path)
-    if semantics is None or source is None or not semantics.calls.arguments:
+    if semantics is None or source is None or not semantics.calls.arguments or parameter.of_type:
         return False
     line, start = source.lines()[parameter.line - 1], parameter.column - 1
     return semantics.calls.by_name(line[:start], line[start + len(parameter.name) :])

@@ -91,8 +91,7 @@ class NameEvaluator:
 
     def _evaluate_name(self, context: Context, name: str, first: Op | None) -> Sequence[Type]:
         """Return what a name stands for that a term begins with."""
-        path, _, access, _ = context
-        facts, semantics = self._resolver.facts(path)
+        facts, semantics = self._resolver.facts(context.path)
         if facts is None or semantics is None or name in (UNKNOWN, TAGS):
             return ()
         if name in BUILT_IN or name == terms.GIVEN or terms.is_record(name):
@@ -101,6 +100,15 @@ class NameEvaluator:
             own = self._self_and_super.evaluate(context, facts, semantics, name)
             if own or name not in semantics.scopes.own:
                 return own
+        if semantics.scopes.namespaces_apart and not _is_type(context, semantics, first):
+            return self._evaluate_bare_name(context, facts, semantics, name, first)
+        return self._evaluate_name_or_parameter(context, facts, semantics, name, first)
+
+    def _evaluate_name_or_parameter(
+        self, context: Context, facts: Facts, semantics: Semantics, name: str, first: Op | None
+    ) -> Sequence[Type]:
+        """Return what a name stands for that may be that of a type parameter."""
+        path, _, access, _ = context
         given = dict(access.substitution).get(name) if access is not None and access.substitution else None
         if given == ():
             return ()  # what a call gives a type parameter is more than its bound says
@@ -126,8 +134,7 @@ class NameEvaluator:
         self, context: Context, facts: Facts, semantics: Semantics, name: str, first: Op | None
     ) -> Sequence[Type]:
         """Return what a name alone stands for."""
-        typed = first in _TYPE_STEPS and (first is not Op.Arguments or context.typed)  # a function has arguments too
-        typed = typed or (context.typed and semantics.scopes.types_apart and first is Op.Member)
+        typed = _is_type(context, semantics, first)
         role = Role.Type if typed else Role.Call if first in CALLING else Role.Read
         found = lookup_types(self._resolver, context.path, name, context.scope, role)
         external = found == (Type(EXTERNAL),) and not any(one.imported >= 0 for one in facts.named(name))
@@ -214,3 +221,13 @@ class NameEvaluator:
 def _is_generic(access: MemberAccess) -> bool:
     """Return whether anything is known of type parameters where something was taken from."""
     return bool(access.substitution or access.owner.arguments)
+
+
+def _is_type(context: Context, semantics: Semantics, first: Op | None) -> bool:
+    """Return whether a name is that of a type, given what is done with it first."""
+    apart = semantics.scopes.namespaces_apart
+    if first is Op.Member:
+        return context.typed and semantics.scopes.types_apart and not apart
+    if first is None:
+        return context.typed and apart
+    return first in _TYPE_STEPS and (first is not Op.Arguments or context.typed)  # a function has arguments too

@@ -7,13 +7,18 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages import PARSED, language_of, semantics_of
 from leadline_tools.languages.language import Language, Semantics
-from leadline_tools.languages.rules.imports import PACKAGE
+from leadline_tools.languages.rules.imports import AROUND, PACKAGE
+from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.project.code_base import FactSource
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, Resolution
 from leadline_tools.resolve.scopes.visible_bindings import is_listed
+
+_PACKAGES = (SymbolKind.Package, SymbolKind.Object)
+"""What declares a package: a clause, or the object of a package."""
 
 _ANY_FILE = "*"
 """The name of the file in a folder from which a module beside it is named."""
@@ -26,11 +31,13 @@ class ModuleFiles:
         self._source = source
         self._nearby: dict[tuple[str, str], Sequence[str]] = {}
         self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
+        self._declaring: dict[str, AbstractSet[str]] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._nearby.clear()
         self._locations.clear()
+        self._declaring.clear()
 
     def locate(self, semantics: Semantics, module: str, importer: str) -> Sequence[str] | None:
         """Return the files of a module as a file names it; None where paths alone do not tell them."""
@@ -147,7 +154,17 @@ class ModuleFiles:
         return silent
 
     def _says_package(self, path: str, package: str) -> bool:
-        return says_packages(path) and self._source.project.may_declare(path, package)
+        """Return whether a file says that it is part of a package; a type at its top may be called like one."""
+        if not says_packages(path) or not self._source.project.may_declare(path, package, _PACKAGES):
+            return False
+        return package in self._packages_declared_by(path)
+
+    def _packages_declared_by(self, path: str) -> AbstractSet[str]:
+        """Return the packages that a file declares something in, and not only another package."""
+        if path not in self._declaring:
+            said = [one for one in self._source.project.imports(path) if one.alias == PACKAGE and one.exports]
+            self._declaring[path] = frozenset(one.module for one in said if one.space != AROUND)
+        return self._declaring[path]
 
     def candidates(self, name: str, files: Sequence[str]) -> Sequence[str]:
         """Return the files to ask for a name: one alone may export it without spelling it (``export * from``)."""

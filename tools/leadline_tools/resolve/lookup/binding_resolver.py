@@ -13,7 +13,7 @@ from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.scopes.hidden_namespaces import HiddenNamespaces
 from leadline_tools.resolve.scopes.namespaces import named_namespace
-from leadline_tools.resolve.scopes.visible_bindings import alternative_imports, best_binding
+from leadline_tools.resolve.scopes.visible_bindings import alternative_imports, best_binding, namespace_of
 
 
 class BindingResolver:
@@ -65,7 +65,7 @@ class BindingResolver:
             return EXTERNAL
         if binding.path:
             return SymbolRef(path, binding.path, Reason.Scope)
-        return LocalName(path, binding.name, binding.scope)
+        return LocalName(path, binding.name, binding.scope, of_type=namespace_of(facts, semantics, binding))
 
     def _is_external_space(self, path: str, semantics: Semantics, binding: Binding) -> bool:
         """Return whether a binding opens a namespace in which the code base only specializes what is from outside."""

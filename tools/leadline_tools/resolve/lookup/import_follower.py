@@ -63,6 +63,8 @@ class ImportFollower:
         extern = semantics.visibility.links_definitions and not imported.module and not imported.space
         files = self._resolver.modules.locate(semantics, imported.module, path) if not extern else None
         if files is None or renames_namespace(imported):
+            if files is None and semantics.imports.packages_are_relative:
+                return self._member_of_holder(path, imported, semantics, depth)
             autoloaded = files is None and imported.space and semantics.scopes.autoloads is not None
             lookup = self._lookup_linked_name if extern else self._lookup_in_namespace if autoloaded else None
             return lookup(path, imported, semantics, depth) if lookup is not None else None
@@ -75,10 +77,14 @@ class ImportFollower:
         submodule = self._resolver.modules.find(semantics, _joined(imported.module, imported.name), path)
         if submodule is not None:
             return submodule
-        if files:
-            return None
+        return None if files else self._member_of_holder(path, imported, semantics, depth)
+
+    def _member_of_holder(self, path: str, imported: Imported, semantics: Semantics, depth: int) -> Resolution | None:
+        """Return what an import takes of a type or an object."""
         owner = self.resolve_holder(path, imported.module, semantics, depth)
-        return owner if isinstance(owner, NonSymbol) else self._resolver.member_of(owner, imported.name)
+        if owner is None or isinstance(owner, NonSymbol):
+            return owner
+        return self._resolver.member_of(owner, imported.name)
 
     def _lookup_linked_name(self, path: str, imported: Imported, semantics: Semantics, depth: int) -> Resolution | None:
         """Return what a function means by a name that it declares to be defined outside: what its file declares too."""
@@ -120,6 +126,9 @@ class ImportFollower:
             return self.resolve(path, Imported(outer, name, name), semantics, depth + 1)
         facts, _ = self._resolver.facts(path)
         binding = best_binding(facts.within(name, 0)) if facts is not None else None
+        if binding is None and semantics.imports.packages_are_relative:  # it may be seen without an import
+            siblings = self._resolver.modules.siblings_naming(path, semantics, name, "")
+            return self._resolver.exports.lookup_in(siblings, name, depth + 1)
         if facts is None or binding is None:
             return EXTERNAL
         return self._resolver.bindings.resolve(path, facts, semantics, binding, depth + 1)

@@ -293,10 +293,7 @@ class ScopeLookup:
             may_contain = self._member_names.may_contain(path, name, role)
             if not may_contain or not self._evaluator.inheritance.is_decided(own):
                 return None
-            found = self._resolver.member_of(own, name, called=role is Role.Call)
-            if of_object and found is not None and not self._definitions.may_belong(found, of_object=True):
-                inherited = self._resolver.member_of(own, name, called=role is Role.Call, of_object=True)
-                found = inherited or (found if semantics.members.companions else None)
+            found = self._inherited_member(own, semantics, name, called=role is Role.Call, of_object=of_object)
             seen = isinstance(found, SymbolRef) and self.is_seen_bare(found, semantics, role)
             return SymbolRef(found.path, found.name, Reason.Scope) if isinstance(found, SymbolRef) and seen else None
         owner = around.rpartition(".")[0]
@@ -311,6 +308,20 @@ class ScopeLookup:
         found = next(iter(members), None)
         hidden = isinstance(found, SymbolRef) and not self.is_seen_bare(found, semantics, role)
         return None if hidden or isinstance(found, NonSymbol) else found
+
+    def _inherited_member(
+        self, own: SymbolRef, semantics: Semantics, name: str, *, called: bool, of_object: bool
+    ) -> Resolution | None:
+        """Return the member of a type that an object of it has, or the type itself."""
+        if semantics.members.twins:
+            found = self._resolver.member_of(own, name, called=called, of_object=of_object)
+            owned = isinstance(found, SymbolRef) and found.name.rpartition(".")[0] == own.name
+            return None if owned else found  # a scope binds the members that are not inherited
+        found = self._resolver.member_of(own, name, called=called)
+        if of_object and found is not None and not self._definitions.may_belong(found, of_object=True):
+            inherited = self._resolver.member_of(own, name, called=called, of_object=True)
+            found = inherited or (found if semantics.members.companions else None)
+        return found
 
     def _lookup_of_receiver(self, path: str, facts: Facts, scope: int, name: str, role: Role) -> Resolution | None:
         """Return the member of the object whose members the function of a scope sees bare, if it has one."""
@@ -336,7 +347,7 @@ class ScopeLookup:
         """Return those of the bindings of a class that are seen from inside, where the class or an object is own."""
         if semantics.scopes.sees_parameters_first:
             here = bindings_seen_from(here, facts, scope, inside)
-        if of_type is None:
+        if of_type is None or semantics.members.twins:  # what a scope binds are members of the type or of its twin
             return here
         may_belong, of_object = self._definitions.may_belong, not of_type
         members = [(one, SymbolRef(path, one.path, Reason.Scope)) for one in here]
@@ -400,4 +411,4 @@ def _own_side(facts: Facts, semantics: Semantics, inside: int, scope: int) -> bo
     """Return whether a type is the own object in a scope inside of its own, and no object of it; None for either."""
     if not semantics.members.statics_apart or facts.scopes[scope].kind is not ScopeKind.Class:
         return None
-    return belongs_to_type(facts.scopes, inside, scope)
+    return scope in facts.twin_scopes if semantics.members.twins else belongs_to_type(facts.scopes, inside, scope)

@@ -43,7 +43,8 @@ class WildcardImports:
                 ]
                 if not files:
                     continue
-            if files is None or (imported.space and not files):
+            unknown = files is None and not semantics.imports.packages_are_relative
+            if unknown or (imported.space and not files):
                 continue
             if files:
                 found = self._resolver.exports.lookup_in_module(files, name, depth + 1, space)

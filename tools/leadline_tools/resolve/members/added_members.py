@@ -68,7 +68,9 @@ class AddedMembers:
             facts, _ = self._resolver.facts(file)
             parameters = self._evaluator.function_type_parameters
             anything = facts is not None and binding.amends in parameters(file, facts, binding)
-            if (anything and not amended) or any(is_same(one.origin, other.origin) for one in amended for other in mro):
+            # of two types from outside whose names are not known nobody knows whether they are one
+            known = [one.origin for one in amended if one.origin != EXTERNAL]
+            if (anything and not amended) or any(is_same(one, other.origin) for one in known for other in mro):
                 yield SymbolRef(file, binding.path, Reason.Receiver)
 
     def added_members(self, path: str, type_: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
@@ -90,10 +92,11 @@ class AddedMembers:
 
     def possible_members(
         self, path: str, term: str, types: Iterable[Type], name: str, *, called: bool
-    ) -> Sequence[SymbolRef]:
+    ) -> Sequence[SymbolRef] | None:
         """Return the members that the code base gives types from outside, of which what a term stands for may be.
 
-        What has the name of a type is of that type, or it is the object that the type names.
+        What has the name of a type is of that type, or it is the object that the type names. None where one may be
+        meant that the file need not see: then the type from outside may have such a member.
         """
         _, semantics = self._resolver.facts(path)
         outside = any(
@@ -109,7 +112,8 @@ class AddedMembers:
             fits = fits and (not called or binding.sort == Sort.Callable)
             if fits and all(isinstance(one.origin, NonSymbol) for one in extended):
                 found.append(SymbolRef(file, binding.path, Reason.Receiver))
-        return found
+        sees = semantics.members.extensions_by_namespace or semantics.members.extension_packages is not None
+        return found if sees or not found else None
 
     def may_add(self, path: str, name: str) -> bool:
         """Return whether the code base adds a member to some type, for what a file sees, by any kind of extension."""

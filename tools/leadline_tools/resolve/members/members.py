@@ -31,6 +31,7 @@ from leadline_tools.resolve.types.declarations import Declarations
 from leadline_tools.resolve.types.definitions import Definitions
 from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.inheritance import Inheritance
+from leadline_tools.resolve.types.twins import Twins
 from leadline_tools.resolve.types.type import PRIMITIVE_TYPE, UNKNOWN_TYPE, MemberAccess, Type, is_record
 
 _WRAPPERS = ("String", "Number", "Boolean", "BigInt", "Symbol", "RegExp", "Object")
@@ -54,6 +55,7 @@ class MemberLookup:
         self._definitions = definitions
         self._declarations = declarations
         self._inheritance = inheritance
+        self._twins = Twins(resolver, inheritance)
         self._added_members = added_members
         self._passing: set[tuple[SymbolRef, str]] = set()
 
@@ -163,6 +165,7 @@ class MemberLookup:
         spare: list[tuple[Resolution, Type]] = []
         assigned: list[tuple[Resolution, Type]] = []
         of_objects: list[tuple[Resolution, Type]] = []
+        of_twin = self._twins.is_twin(type_)
         for owner in self.mro_after_super(type_):
             of = owner.origin
             if not isinstance(of, SymbolRef) or not leaves_member(self._evaluator, owner, name):
@@ -174,7 +177,10 @@ class MemberLookup:
                 return []
             if found is None:
                 continue
-            if not self._definitions.may_belong(found, of_object=type_.is_instance):
+            of_object = type_.is_instance or (
+                of_twin and not is_same(of, type_.origin)
+            )  # an object inherits members of objects
+            if not self._definitions.may_belong(found, of_object=of_object):
                 of_objects = of_objects or ([(found, owner)] if not type_.is_instance else [])
             elif not self._definitions.accepts_use(found, called=called):
                 spare.append((found, owner))
@@ -202,7 +208,7 @@ class MemberLookup:
 
     def mro_after_super(self, type_: Type) -> Sequence[Type]:
         """Return the types in which a member may be, the nearest first: of ``super()`` those behind its class."""
-        mro = self._inheritance.mro(type_)
+        mro = self._twins.mro(type_)
         if type_.super_of is None:
             return mro
         itself = (number for number, one in enumerate(mro, 1) if is_same(one.origin, type_.super_of))

@@ -8,7 +8,8 @@ from typing import Protocol
 
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Semantics
-from leadline_tools.languages.rules.imports import Paths
+from leadline_tools.languages.rules.imports import Imported, Paths
+from leadline_tools.model import ALL_KINDS, SymbolKind
 from leadline_tools.resolve.project.resolution import SymbolRef
 
 
@@ -77,8 +78,12 @@ class CodeBase(Protocol):
         """Return the files that define ``name`` as a member, with how its type is spelled, where that is accepted."""
         ...
 
-    def may_declare(self, path: str, name: str) -> bool:
-        """Return whether a file may have a symbol with a dotted name; True where that is not known."""
+    def may_declare(self, path: str, name: str, kinds: Collection[SymbolKind] = ALL_KINDS) -> bool:
+        """Return whether a file may have a symbol with a dotted name, of some kinds; True where that is not known."""
+        ...
+
+    def imports(self, path: str) -> Sequence[Imported]:
+        """Return what a file imports and exports: its index costs less than its facts."""
         ...
 
     def may_hold_part(self, path: str, name: str) -> bool:

@@ -15,7 +15,8 @@ from leadline_tools.index.request_scope.file_selection import written_in
 from leadline_tools.languages import PARSED, language_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Language
-from leadline_tools.languages.rules.imports import Paths
+from leadline_tools.languages.rules.imports import Imported, Paths
+from leadline_tools.model import ALL_KINDS, SymbolKind
 from leadline_tools.resolve.project.read_sources import ReadSources
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
@@ -182,9 +183,17 @@ class IndexedProject:
             self._declaring[name, accepts] = list(dict.fromkeys((h.file.path, h.definition.container) for h in hits))
         return self._declaring[name, accepts]
 
-    def may_declare(self, path: str, name: str) -> bool:
+    def may_declare(self, path: str, name: str, kinds: Collection[SymbolKind] = ALL_KINDS) -> bool:
         """Return whether a file may have a symbol with a dotted name: its index costs less than its facts."""
-        return self._index.symbols.may_define(path, name)
+        return self._index.symbols.may_define(path, name, kinds)
+
+    def imports(self, path: str) -> Sequence[Imported]:
+        """Return what a file imports and exports: its index costs less than its facts."""
+        relations = self._index.related.of(path)
+        if relations is not None:
+            return relations.imports
+        facts = self.facts(path)
+        return facts.imports if facts is not None else ()
 
     def may_hold_part(self, path: str, name: str) -> bool:
         """Return whether a file may declare members or bases of a type with a dotted name; True where it is unknown."""

@@ -47,12 +47,16 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class LocalName:
-    """A name of a scope of a file that is no symbol; as it is bound on a ``line``, 0 for all that it is bound to."""
+    """A name of a scope of a file that is no symbol; as it is bound on a ``line``, 0 for all that it is bound to.
+
+    Where a type parameter and a value of the scope have the same name, ``of_type`` tells which is meant.
+    """
 
     path: str
     name: str
     scope: int
     line: int = 0
+    of_type: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

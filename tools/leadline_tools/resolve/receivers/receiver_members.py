@@ -125,7 +125,8 @@ class ReceiverMembers:
         of_function = self._function_members.resolve(semantics, types, name) if semantics is not None else None
         if of_function is not None:
             return of_function
-        return self._added_members.possible_members(path, term, types, name, called=called) or found[:1]
+        possible = self._added_members.possible_members(path, term, types, name, called=called)
+        return () if possible is None else possible or found[:1]
 
     def _may_be_of_argument(self, path: str, types: Sequence[Type], name: str) -> bool:
         """Return whether types of which nothing is known but their arguments may have a member of these."""

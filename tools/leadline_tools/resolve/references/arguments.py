@@ -50,6 +50,7 @@ def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbo
         found.unread.update(uses.unread)
         found.left = max(found.left, uses.late)
         several = target in functions and _has_other_constructors(index, target)
+        several |= target not in functions and any(map(_is_run_by_call, functions))  # a class beside it may be made
         for one in uses.found:
             place = one.path, one.use.line, one.use.column
             known = Tier.Likely if several else one.tier
@@ -163,6 +164,8 @@ def _named_by_calls(index: Index, question: Question, functions: Sequence[Define
     """Yield what is called to call the functions: they themselves, the types that they make objects of."""
     for function in functions:
         yield function
+        if _is_run_by_call(function):
+            yield from load_symbols(index, [(function.path, function.first.container)])
         if not constructs(function):
             continue
         constructor = SymbolRef(function.path, function.name, Reason.Definition)
@@ -172,6 +175,12 @@ def _named_by_calls(index: Index, question: Question, functions: Sequence[Define
             types = [one.of for one in below.found]
             having = (one for one in types if constructor.same(question.resolver.member_of(one, function.first.name)))
             yield from load_symbols(index, [(one.path, one.name) for one in having])
+
+
+def _is_run_by_call(function: DefinedSymbol) -> bool:
+    """Return whether a method runs where the object that has it is called like a function."""
+    semantics = semantics_of(function.path)
+    return semantics is not None and function.first.name == semantics.calls.call_of_object
 
 
 def _tier(called: dict[_Place, Tier], path: str, argument: Argument) -> Tier | None:

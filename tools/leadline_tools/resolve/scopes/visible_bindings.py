@@ -26,6 +26,8 @@ def is_visible(binding: Binding, facts: Facts, semantics: Semantics, role: Role)
     typed = role is Role.Type or (role is Role.Inherit and not semantics.types.bases_are_values)
     if semantics.scopes.types_apart and typed and binding.sort in NO_TYPES:
         return False
+    if semantics.scopes.namespaces_apart and role in VALUE_ROLES and is_type_parameter(binding):
+        return False
     if not semantics.calls.calls_apart or role not in VALUE_ROLES or binding.sort in (Sort.Type, Sort.Getter):
         return True
     return (role is Role.Call) is (binding.sort == Sort.Callable)
@@ -37,6 +39,14 @@ def visible_bindings(bindings: Iterable[Binding], facts: Facts, semantics: Seman
     if not semantics.uses.reads_are_calls or role is Role.Call or len(seen) == 1:
         return seen
     return [one for one in seen if not one.path and one.sort == Sort.Value] or seen
+
+
+def namespace_of(facts: Facts, semantics: Semantics, binding: Binding) -> bool | None:
+    """Return whether a local name is a type parameter, where its scope has a value of that name too; None elsewhere."""
+    if not semantics.scopes.namespaces_apart:
+        return None
+    either = {is_type_parameter(one) for one in facts.within(binding.name, binding.scope) if not one.path}
+    return is_type_parameter(binding) if len(either) > 1 else None
 
 
 def is_parameter_of_template(facts: Facts, scope: int, name: str) -> bool:

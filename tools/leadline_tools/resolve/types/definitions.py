@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages import language_of, semantics_of
-from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort
+from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, of_namespace
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -115,8 +115,8 @@ class Definitions:
         match of:
             case SymbolRef(name=name) if facts is not None:
                 return _with_later_values(facts, facts.all_at(name))
-            case LocalName(name=name, scope=scope, line=line) if facts is not None:
-                found = [binding for binding in facts.within(name, scope) if not binding.path]
+            case LocalName(name=name, scope=scope, line=line, of_type=of_type) if facts is not None:
+                found = [one for one in of_namespace(facts.within(name, scope), of_type) if not one.path]
                 return [binding for binding in found if binding.line == line] if line else found
             case _:
                 return ()

@@ -96,20 +96,23 @@ class Inheritance:
         for base in self.bases(start):
             # A template may inherit from itself with other arguments, which may have more of them at each step.
             for further in (base,) if base.origin in self._path else self.mro(base):
+                if further == start:
+                    continue  # an object may inherit from the type of its name
                 if further in found:
                     found.remove(further)
                 found.append(further)
         self._path.pop()
         return tuple(found)
 
-    def bases(self, type_: Type) -> list[Type]:
-        """Return the direct bases of a type."""
+    def bases(self, type_: Type, *, of_twin: bool | None = None) -> list[Type]:
+        """Return the direct bases of a type; with ``of_twin`` only those of the object beside it, or of the type."""
         if not isinstance(type_.origin, SymbolRef):
             return []
         access = MemberAccess(type_, type_)
         found = [
             Type(base.origin, arguments=base.arguments, filters=(*base.filters, *type_.filters))
             for path, heritage, term in self._base_terms(type_.origin)
+            if of_twin is None or heritage.of_twin is of_twin
             for base in self._evaluate_base(type_.origin, path, heritage, term, access)
         ]
         return list(dict.fromkeys(found)) or self._implicit_bases(type_.origin)
