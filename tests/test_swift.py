@@ -114,7 +114,9 @@ def test_examples_in_documentation_are_no_part_of_the_target(tmp_path: Path, ope
 
 GENERIC = {
     "Sources/Kit/Box.swift": "struct Box<T> {\n    var held: T\n    func get() -> T { held }\n}\n",
-    "Sources/Kit/Pair.swift": "struct Pair<T> {\n    var held: T\n}\nextension Pair {\n    func get() -> T { held }\n}\n",
+    "Sources/Kit/Pair.swift": (
+        "struct Pair<T> {\n    var held: T\n}\nextension Pair {\n    func get() -> T { held }\n}\n"
+    ),
     "Sources/Kit/More.swift": "extension Box {\n    func again() -> T { held }\n}\n",
 }
 
@@ -135,7 +137,9 @@ def test_a_type_parameter_that_other_files_see_is_not_listed_as_if_it_were_local
 
 
 EXTENSIONS = {
-    "Sources/Kit/Sweep.swift": "extension FileManager {\n    func sweep() {}\n}\nextension Probe {\n    func sweep() {}\n}\n",
+    "Sources/Kit/Sweep.swift": (
+        "extension FileManager {\n    func sweep() {}\n}\nextension Probe {\n    func sweep() {}\n}\n"
+    ),
     "Sources/Kit/Probe.swift": "struct Probe {}\n",
     "Sources/Kit/Use.swift": (
         "func use(manager: FileManager, probe: Probe) {\n"
