@@ -178,3 +178,62 @@ def test_types_of_one_name_with_other_type_parameters_keep_their_own_bases(tmp_p
     ask = opened(write(tmp_path, {"a.cs": plain, "b.cs": generic}))
     assert "int X() => Run();" in ask("find_references", symbol="Base1.Run")
     assert "int Y() => Run();" in ask("find_references", symbol="Base2.Run")
+
+
+TOGETHER = {
+    "Crate.cs": "namespace Shop {\n"
+    "  public class Crate { public static Crate Of() => new Crate(); public int Size; }\n"
+    "  public class Crate<T> : Crate { public void Fill() { } }\n"
+    "}\n",
+    "Use.cs": "namespace Shop.Use {\n"
+    "  class User {\n"
+    "    Crate plain = new Crate();\n"
+    "    Crate<int> filled = new Crate<int>();\n"
+    "    void Work() { Crate.Of(); filled.Fill(); plain.Size = filled.Size; }\n"
+    "  }\n"
+    "  class Plain : Crate { }\n"
+    "  class Full : Crate<int> { }\n"
+    "  class Open<T> : Crate<T> { }\n"
+    "  class Last : Open<int> { }\n"
+    "  class Open : Crate { }\n"
+    "  class Lost : Open { }\n"
+    "}\n",
+}
+
+
+def test_types_of_one_name_and_file_are_told_apart_by_their_parameters(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, TOGETHER))
+    assert "Class in Crate.cs:2\n" in ask("go_to_definition", symbol="Use.cs:3:5")
+    assert "Class in Crate.cs:3\n" in ask("go_to_definition", symbol="Use.cs:4:5")
+    assert "Class in Crate.cs:2\n" in ask("go_to_definition", symbol="Use.cs:5:19")
+    plain = ask("find_references", symbol="Crate.cs:2")
+    assert "account: exact 9, another symbol 5" in plain
+    assert "Crate<int>" not in plain
+    generic = ask("find_references", symbol="Crate.cs:3")
+    assert "account: exact 5, another symbol 9" in generic
+    assert "Crate (2 symbols)" in ask("find_references", symbol="Crate")
+
+
+def test_subtypes_of_types_of_one_name_and_file_are_told_apart(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, TOGETHER))
+    generic = ask("find_implementations", symbol="Crate.cs:3")
+    assert "3 subtypes, complete" in generic
+    assert all(f"class {one}" in generic for one in ("Full", "Open<T>", "Last"))
+    assert "2 direct, 1 further away" in generic
+    plain = ask("find_implementations", symbol="Crate.cs:2")
+    assert "7 subtypes, complete" in plain
+    assert "3 direct, 4 further away" in plain
+
+
+NESTED = {
+    "Helpers.cs": "namespace Shop.Helpers { public static class Outer { public class Case { public int Times; } } }\n",
+    "Use.cs": "using Case = Shop.Helpers.Outer.Case;\nnamespace Shop.Use {\n"
+    "  class U { int F(Case one) { var two = new Case { Times = 1 }; return one.Times + two.Times; } }\n}\n",
+}
+
+
+def test_an_alias_of_a_type_in_a_type_is_that_type(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, NESTED))
+    assert "account: exact 4" in ask("find_references", symbol="Case.Times")
+    assert "Class in Helpers.cs:1:67" in ask("go_to_definition", symbol="Use.cs:3:19")
+    assert "Field in Helpers.cs:1:85" in ask("go_to_definition", symbol="Use.cs:3:52")
