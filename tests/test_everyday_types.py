@@ -237,3 +237,46 @@ def test_an_alias_of_a_type_in_a_type_is_that_type(tmp_path: Path, opened: Open)
     assert "account: exact 4" in ask("find_references", symbol="Case.Times")
     assert "Class in Helpers.cs:1:67" in ask("go_to_definition", symbol="Use.cs:3:19")
     assert "Field in Helpers.cs:1:85" in ask("go_to_definition", symbol="Use.cs:3:52")
+
+
+BESIDE = {
+    "Till.cs": "using System;\nnamespace Shop {\n"
+    "  public class Till { public int Send(int amount) => 1; public int One(string text) => 1;"
+    " public int Pay(int amount, string note = null) => 1; }\n"
+    "  public static class TillExtensions {\n"
+    "    public static int Send(this Till till, int amount, int more) => 2;\n"
+    "    public static int One(this Till till, int number) => 2;\n"
+    "    public static int Pay(this Till till, int amount, Action<int> options) => 2;\n"
+    "  }\n"
+    "  class User { void Work(Till till) {\n"
+    "    till.Send(1, 2); till.Send(1);\n"
+    '    till.One(1); till.One("a");\n'
+    "    till.Pay(1, x => { }); till.Pay(1);\n"
+    "  } }\n}\n",
+}
+
+
+@pytest.mark.parametrize(("name", "line"), [("Send", 10), ("One", 11), ("Pay", 12)])
+def test_an_extension_method_is_called_where_no_method_of_the_type_can_be(
+    tmp_path: Path, opened: Open, name: str, line: int
+) -> None:
+    ask = opened(write(tmp_path, BESIDE))
+    assert f"TillExtensions.{name}: lines 1-1" in ask("go_to_definition", symbol=f"Till.cs:{line}:10")
+    for owner in ("Till", "TillExtensions"):
+        answer = ask("find_references", symbol=f"{owner}.{name}")
+        assert "account: exact 2, another symbol 2" in answer
+
+
+TWO_BUILDERS = {
+    "Builder.cs": "namespace Shop {\n  public class Builder { }\n  public class Builder<T> { }\n"
+    "  public static class First { public static int Run(this Builder one, int times) => 1; }\n"
+    "  public static class Second { public static int Run<T>(this Builder<T> one, int times) => 2; }\n"
+    "  class User { void Work(Builder plain, Builder<int> full) {\n"
+    "    plain.Run(times: 1);\n    full.Run(times: 2);\n  } }\n}\n",
+}
+
+
+def test_an_extension_method_is_one_of_the_type_with_as_many_parameters(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, TWO_BUILDERS))
+    assert "Method in Builder.cs:4:49" in ask("go_to_definition", symbol="Builder.cs:7:11")
+    assert "Method in Builder.cs:5:50" in ask("go_to_definition", symbol="Builder.cs:8:10")

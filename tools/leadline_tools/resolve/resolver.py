@@ -76,7 +76,7 @@ class Resolver:
         self._hidden_namespaces = HiddenNamespaces(self)
         self._conditional_macros = ConditionalMacros(self)
         self._conditional_types = ConditionalTypes(self, self._conditional_macros)
-        self._extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
+        self.extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
         self._keywords = Keywords(self, self.evaluator, self.evaluator.inheritance, self.receivers)
         self.bindings = BindingResolver(self, self._hidden_namespaces)
         self.imports = ImportFollower(self, self.evaluator, self.linkage, AmbientModules(self), self.arities)
@@ -121,7 +121,7 @@ class Resolver:
         if name in semantics.library.members_of_types and found and all(one == EXTERNAL for one in found):
             found = self._resolve_run(path, facts, name, use) or found
         if use.receiver != BARE and use.role is not Role.Definition:
-            found = self._extension_methods.select(path, semantics, use, found)
+            found = self.extension_methods.select(path, semantics, use, found)
         by_arity = semantics.types.by_arity and use.role is not Role.Definition
         return list(self.arities.meant(path, name, use, found)) if by_arity else found
 
