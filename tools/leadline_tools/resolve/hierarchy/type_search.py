@@ -80,13 +80,11 @@ class TypeSearch:
 
     def subtypes(self, of: SymbolRef) -> Iterator[HierarchyItem]:
         """Yield all that inherits from a type, nearest first."""
-        found: dict[tuple[SymbolRef, int | None], int] = {}
-        for heir, distance in self._heirs(of):
-            self.record.found.add((heir[0].path, heir[0].name))
-            found[heir] = distance
-        for (type_, number), distance in found.items():
-            lines = self.record.lines.get((type_.path, type_.name), ())
-            yield HierarchyItem(type_, distance, tuple(line for line, own in lines if number in (None, own)))
+        found = list(self._heirs(of))
+        self.record.found.update((heir.path, heir.name) for (heir, _), _ in found)
+        for (heir, number), distance in found:
+            lines = self.record.lines.get((heir.path, heir.name), ())
+            yield HierarchyItem(heir, distance, tuple(line for line, own in lines if number in (None, own)))
 
     def _heirs(self, of: SymbolRef) -> Iterator[tuple[tuple[SymbolRef, int | None], int]]:
         """Yield what inherits from a type with its distance; a type of the same name with other parameters, too.
@@ -95,12 +93,13 @@ class TypeSearch:
         """
         is_asked = of.same(SymbolRef(self._target.path, self._target.name, Reason.Definition))
         level = [(of, _number(self._question, of, declaration_space(self._target)) if is_asked else None)]
-        known, distance = set(level), 0
+        known = {(of.path, of.name, number) for of, number in level}
+        distance = 0
         while level:
             distance += 1
-            found = dict.fromkeys(self._direct_subtypes(level, root=of))
-            level = [one for one in found if one not in known]
-            known.update(level)
+            found = {(one.path, one.name, number): (one, number) for one, number in self._direct_subtypes(level, of)}
+            level = [heir for key, heir in found.items() if key not in known]
+            known.update(found)
             yield from ((heir, distance) for heir in level)
 
     def outside(self, of: SymbolRef) -> Sequence[str]:

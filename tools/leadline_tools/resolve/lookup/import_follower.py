@@ -63,7 +63,8 @@ class ImportFollower:
         extern = semantics.visibility.links_definitions and not imported.module and not imported.space
         files = self._resolver.modules.locate(semantics, imported.module, path) if not extern else None
         if files is None or renames_namespace(imported):
-            autoloaded = files is None and imported.space and semantics.scopes.autoloads is not None
+            named = imported.space or (not imported.module and imported.name not in ("", "*"))
+            autoloaded = files is None and named and semantics.scopes.autoloads is not None
             lookup = self._lookup_linked_name if extern else self._lookup_in_namespace if autoloaded else None
             return lookup(path, imported, semantics, depth) if lookup is not None else None
         if imported.name in ("", "*"):
