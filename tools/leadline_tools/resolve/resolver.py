@@ -138,6 +138,8 @@ class Resolver:
         unsure = not declares and any(
             isinstance(one, SymbolRef) and self.bindings.is_external_too(one) for one in found
         )
+        added = use.receiver in semantics.visibility.standard_spaces and all(one == EXTERNAL for one in found)
+        unsure = unsure or (added and self._hidden_namespaces.has_function(path, use.receiver, name))
         return () if unsure or self._may_be_external(path, semantics, use, found) else found
 
     def is_never_compiled(self, path: str, line: int) -> bool:
