@@ -280,3 +280,39 @@ def test_an_extension_method_is_one_of_the_type_with_as_many_parameters(tmp_path
     ask = opened(write(tmp_path, TWO_BUILDERS))
     assert "Method in Builder.cs:4:49" in ask("go_to_definition", symbol="Builder.cs:7:11")
     assert "Method in Builder.cs:5:50" in ask("go_to_definition", symbol="Builder.cs:8:10")
+
+
+THROWING = {
+    "test.cpp": '#include "doctest.h"\nnamespace lib { struct error { }; struct Box { int open(); }; }\n'
+    'TEST_CASE("a") {\n  SECTION("b") {\n    lib::Box box;\n'
+    "    CHECK_THROWS_AS(box.open(), const lib::error&);\n    box.open();\n  }\n"
+    '  SECTION("c") {\n    lib::Box box;\n    CHECK_THROWS_WITH_AS(box.open(), "d", lib::error &);\n'
+    "    box.open();\n  }\n}\n",
+}
+
+
+def test_a_type_that_a_macro_is_given_costs_a_file_of_tests_nothing(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, THROWING))
+    assert "Local name in test.cpp:5:14" in ask("go_to_definition", symbol="test.cpp:7:5")
+    assert "Local name in test.cpp:10:14" in ask("go_to_definition", symbol="test.cpp:12:5")
+    assert "account: exact 5" in ask("find_references", symbol="Box.open")
+    assert "account: exact 3" in ask("find_references", symbol="lib.error")
+
+
+STANDARD = {
+    "lib.hpp": "#pragma once\nnamespace std {\ntemplate <class C> class basic_ostream;\n"
+    "typedef basic_ostream<char> ostream;\ntemplate <class T> struct hash;\n}\n"
+    "namespace lib { struct Box { int a; }; }\n"
+    "namespace std {\ntemplate <> struct hash<lib::Box> { int a; };\n"
+    "inline void swap(lib::Box &a, lib::Box &b) { }\n}\n",
+    "use.cpp": '#include "lib.hpp"\nstd::string text;\nstd::ostream &out = std::cout;\n'
+    "void work(lib::Box &a) { std::swap(a, a); }\n",
+}
+
+
+def test_the_namespace_of_the_standard_library_is_from_outside(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, STANDARD))
+    for place in ("use.cpp:2:1", "use.cpp:2:6", "use.cpp:3:6", "use.cpp:3:27"):
+        assert "comes from outside of the code base" in ask.error("go_to_definition", symbol=place), place
+    assert "definition was not found" in ask("go_to_definition", symbol="use.cpp:4:31")
+    assert "undecided 1" in ask("find_references", symbol="std.swap")

@@ -87,7 +87,9 @@ _TRAILING = (
 _ATTRIBUTE = (
     rb"(?m)"
     rb"(?<!\\\n)(?<!\\\r\n)(?:"  # in no macro: an empty line would take in what follows
-    rb"^[ \t]*(?:(?:%(q)s|__[a-z]\w*)[ \t]+)*(?P<first>__[a-z]\w*%(arguments)s(?:[ \t]+__[a-z]\w*)*[ \t]*)\n?"
+    rb"^[ \t]*(?:(?:%(q)s|__[a-z]\w*)[ \t]+)*"
+    rb"(?P<first>(?:__[a-z]\w*%(arguments)s|(?!(?:if|while|switch|for)\b)%(name)s%(numbers)s)"
+    rb"(?:[ \t]+__[a-z]\w*)*[ \t]*)\n?"
     rb"(?=[ \t]*(?:%(q)s[ \t]+)*%(type)s[ \t*\n]+%(name)s[ \t]*[(;])"
     rb"|^[ \t]*(?:(?:%(q)s|__[a-z]\w*)[ \t]+)*%(type)s(?:[ \t]+volatile)?(?:[ \t]*\*[ \t]*|[ \t]+)"
     rb"(?P<middle>(?:__[a-z]\w*(?:%(arguments)s[ \t]*|[ \t]+)|%(name)s%(numbers)s[ \t]*)+)"
@@ -114,6 +116,7 @@ _TYPE_OF = lazy_compile(
 _IN_DIRECTIVE = lazy_compile(rb"[ \t]*#")
 _MAYBE_ATTRIBUTE = re2.compile(
     rb"(?m)^([ \t]*)(?:[a-z_][a-zA-Z0-9_ \t*\[\]]*\b__[a-z_][a-zA-Z0-9_]*(?:\([^()\n]*\))?[ \t]*(?:[;=\n]|\*?[a-zA-Z_])"
+    rb"|[A-Za-z_][a-zA-Z0-9_]*\([ \t]*[0-9][0-9 \t,]*\)[ \t]*\n"
     rb"|__[a-z][a-zA-Z0-9_]*\([^()\n]*\)[ \t]*\n|[a-z_][a-zA-Z0-9_ \t*]*\([ \t]*[0-9][0-9 \t,]*\)[ \t]*\*?[a-zA-Z_])"
 )
 _MAYBE_CONTINUED = re2.compile(rb"(?m)^[ \t]*#(?:[^\n]*\\\n)+[^\n]*/\*|^[ \t]*#[^\n]*/\*[^\n]*\\\n")
