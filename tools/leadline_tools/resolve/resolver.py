@@ -71,9 +71,10 @@ class Resolver:
         self.expected_types = ExpectedTypes(self.evaluator, self.evaluator.definitions)
         self.macros = Macros(self)
         self.linkage = Linkage(self)
-        self.external_names = ExternalNames(self, self.evaluator.inheritance.knows_bases)
-        self.seen_namespaces = SeenNamespaces(self)
         self._hidden_namespaces = HiddenNamespaces(self)
+        knows_bases = self.evaluator.inheritance.knows_bases
+        self.external_names = ExternalNames(self, knows_bases, self._hidden_namespaces.is_standard_library)
+        self.seen_namespaces = SeenNamespaces(self)
         self._conditional_macros = ConditionalMacros(self)
         self._conditional_types = ConditionalTypes(self, self._conditional_macros)
         self.extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)

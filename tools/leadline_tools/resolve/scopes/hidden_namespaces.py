@@ -48,6 +48,10 @@ class HiddenNamespaces:
             return self.is_external(path, name)
         return not self._may_be_opened_by_macro(path, name)
 
+    def is_standard_library(self, path: str, name: str) -> bool:
+        """Return whether a name is that of the namespace of the standard library, which is not in the code base."""
+        return self._is_standard(path, name) and self.comes_from_outside(path, name)
+
     def opened_by_macros(self, path: str) -> frozenset[str]:
         """Return the namespaces that a file opens by macros which stand alone on a line."""
         if path not in self._opened:
