@@ -196,13 +196,6 @@ _TMUX_LACKS = (
     "closefrom fdforkpty freezero getdtablecount getdtablesize getpeereid getprogname htonll imsg imsg-buffer ntohll"
     " recallocarray setproctitle strtonum unvis vis"
 ).split()
-_TMUX_FINDS]
-    flags += [f'-D{name}="/usr"' for name in ("TMUX_CONF", "TMUX_LOCK_CMD", "TMUX_TERM")] + ['-DTMUX_VERSION="1"']
-    _write(copy, sorted(sources), flags)
-
-
-_TMUX_LACKS = ("closefrom", "fdforkpty", "freezero", "getdtablecount", "getdtablesize", "getpeereid", "getprogname")
-_TMUX_LACKS += ("htonll", "imsg", "imsg-buffer", "ntohll", "recallocarray", "setproctitle", "strtonum", "unvis", "vis")
 _TMUX_FINDS = (
     "asprintf b64_ntop cfmakeraw clock_gettime daemon dirent_h event2_event_h event_h err_h"
     " explicit_bzero fcntl_h flock forkpty getline inttypes_h malloc_trim memmem ncurses_h paths_h prctl"
