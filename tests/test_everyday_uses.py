@@ -410,6 +410,14 @@ def test_an_unqualified_name_of_php_that_no_namespace_has_is_from_outside(tmp_pa
 _OF_PHP = ("Throwable", "strlen", "count", "E_ALL")
 
 
+def test_the_names_of_php_for_the_class_around_are_not_from_outside(tmp_path: Path, opened: Open) -> None:
+    line = "  function f() { return [fn () => new self(), new static(), fn (self $a) => self::class]; }"
+    ask = opened(write(tmp_path, {"a.php": f"<?php\nnamespace App;\nclass A {{\n{line}\n}}\n"}))
+    for place in re.finditer(r"self|static", line):
+        response = ask.response("go_to_definition", symbol=f"a.php:4:{place.start() + 1}")
+        assert "comes from outside" not in response.text, place
+
+
 def test_a_constant_that_is_defined_under_a_computed_name_may_be_any(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, {**UNQUALIFIED, "c.php": "<?php\ndefine($prefix . '_ALL', 1);\n"}))
     line = UNQUALIFIED["a.php"].split("\n")[5]

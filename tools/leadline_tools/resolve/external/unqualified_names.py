@@ -33,7 +33,10 @@ def is_declared_in_no_namespace(index: Index, resolver: NameResolver, path: str,
         return False
     if use.receiver != BARE or use.imported >= 0 or use.role not in _ROLES or not semantics.scopes.autoloads(name):
         return False
-    if name in language.names.keywords or facts.named(name) or index.coverage().symbols < index.coverage().files:
+    scopes = semantics.scopes
+    if name in (*language.names.keywords, *scopes.this, *scopes.own, *scopes.above) or facts.named(name):
+        return False
+    if index.coverage().symbols < index.coverage().files:
         return False
     if _is_named_as_it_runs(resolver, semantics, use):
         return False
