@@ -241,6 +241,12 @@ def _configure_yaml_cpp(copy: Path) -> None:
     _write(copy, sorted(sources), [*_cpp(), f"-I{copy / 'include'}", f"-I{copy / 'src'}"])
 
 
+def _configure_cli11(copy: Path) -> None:
+    """Write how the examples of CLI11 are compiled, which is made of headers."""
+    sources = [*(copy / "examples").glob("*.cpp"), *(copy / "src").glob("*.cpp")]
+    _write(copy, sorted(sources), [*_cpp(), f"-I{copy / 'include'}"])
+
+
 _COMPILED: Mapping[str, Callable[[Path], None]] = {
     "libuv": _configure,
     "redis": _configure_redis,
@@ -259,6 +265,7 @@ _COMPILED: Mapping[str, Callable[[Path], None]] = {
     "json": _configure_json,
     "lua": _configure_lua,
     "yaml-cpp": _configure_yaml_cpp,
+    "cli11": _configure_cli11,
 }
 """What writes how the files of a tree are compiled."""
 
