@@ -410,6 +410,13 @@ def test_an_unqualified_name_of_php_that_no_namespace_has_is_from_outside(tmp_pa
 _OF_PHP = ("Throwable", "strlen", "count", "E_ALL")
 
 
+def test_an_alias_of_a_class_leaves_functions_of_php_alone(tmp_path: Path, opened: Open) -> None:
+    alias = "<?php\nnamespace App;\nclass_alias($old, $new);\n$a = new Thing(trim(' '));\n"
+    ask = opened(write(tmp_path, {"a.php": alias}))
+    assert "comes from outside" in ask.error("go_to_definition", symbol="a.php:4:16")
+    assert "definition was not found" in ask.error("go_to_definition", symbol="a.php:4:10")
+
+
 def test_the_names_of_php_for_the_class_around_are_not_from_outside(tmp_path: Path, opened: Open) -> None:
     line = "  function f() { return [fn () => new self(), new static(), fn (self $a) => self::class]; }"
     ask = opened(write(tmp_path, {"a.php": f"<?php\nnamespace App;\nclass A {{\n{line}\n}}\n"}))

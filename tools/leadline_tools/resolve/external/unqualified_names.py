@@ -8,6 +8,7 @@ where one use leads.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
@@ -38,19 +39,26 @@ def is_declared_in_no_namespace(index: Index, resolver: NameResolver, path: str,
         return False
     if index.coverage().symbols < index.coverage().files:
         return False
-    if _is_named_as_it_runs(resolver, semantics, use):
+    if _is_named_as_it_runs(resolver, semantics, path, use):
         return False
     defining = resolver.project.defining(name, path)
     return len(defining) <= _MOST_FILES and not any(_has(resolver, file, name) for file in defining)
 
 
-def _is_named_as_it_runs(resolver: NameResolver, semantics: Semantics, use: Use) -> bool:
+def _is_named_as_it_runs(resolver: NameResolver, semantics: Semantics, path: str, use: Use) -> bool:
     """Return whether code may give the name to what it means: a class by an alias, a constant by a computed name."""
     project = resolver.project
-    if any(map(project.spelling, semantics.scopes.aliasing)):
+    function = use.role is Role.Call and not _is_made(project.lines(path), use)
+    if not function and any(map(project.spelling, semantics.scopes.aliasing)):
         return True
     defining = project.spelling("define") if use.role is Role.Read else ()
     return len(defining) > _MOST_FILES or any(_COMPUTED.search("\n".join(project.lines(one))) for one in defining)
+
+
+def _is_made(lines: Sequence[str], use: Use) -> bool:
+    """Return whether an object is made of what a name means: that is a class."""
+    before = lines[use.line - 1][: use.column - 1].split() if use.line <= len(lines) else ["new"]
+    return not before or before[-1].endswith("new")
 
 
 def _has(resolver: NameResolver, path: str, name: str) -> bool:
