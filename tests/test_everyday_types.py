@@ -214,6 +214,15 @@ def test_types_of_one_name_and_file_are_told_apart_by_their_parameters(tmp_path:
     assert "Crate (2 symbols)" in ask("find_references", symbol="Crate")
 
 
+def test_members_of_types_of_one_name_and_file_are_told_apart(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, TOGETHER))
+    plain, generic = (ask("type_members", symbol=f"Crate.cs:{line}") for line in (2, 3))
+    assert "2 members, complete" in plain
+    assert "Fill" not in plain
+    assert "1 member" in generic
+    assert "Fill" in generic
+
+
 def test_subtypes_of_types_of_one_name_and_file_are_told_apart(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, TOGETHER))
     generic = ask("find_implementations", symbol="Crate.cs:3")
