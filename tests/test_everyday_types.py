@@ -178,3 +178,150 @@ def test_types_of_one_name_with_other_type_parameters_keep_their_own_bases(tmp_p
     ask = opened(write(tmp_path, {"a.cs": plain, "b.cs": generic}))
     assert "int X() => Run();" in ask("find_references", symbol="Base1.Run")
     assert "int Y() => Run();" in ask("find_references", symbol="Base2.Run")
+
+
+TOGETHER = {
+    "Crate.cs": "namespace Shop {\n"
+    "  public class Crate { public static Crate Of() => new Crate(); public int Size; }\n"
+    "  public class Crate<T> : Crate { public void Fill() { } }\n"
+    "}\n",
+    "Use.cs": "namespace Shop.Use {\n"
+    "  class User {\n"
+    "    Crate plain = new Crate();\n"
+    "    Crate<int> filled = new Crate<int>();\n"
+    "    void Work() { Crate.Of(); filled.Fill(); plain.Size = filled.Size; }\n"
+    "  }\n"
+    "  class Plain : Crate { }\n"
+    "  class Full : Crate<int> { }\n"
+    "  class Open<T> : Crate<T> { }\n"
+    "  class Last : Open<int> { }\n"
+    "  class Open : Crate { }\n"
+    "  class Lost : Open { }\n"
+    "}\n",
+}
+
+
+def test_types_of_one_name_and_file_are_told_apart_by_their_parameters(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, TOGETHER))
+    assert "Class in Crate.cs:2\n" in ask("go_to_definition", symbol="Use.cs:3:5")
+    assert "Class in Crate.cs:3\n" in ask("go_to_definition", symbol="Use.cs:4:5")
+    assert "Class in Crate.cs:2\n" in ask("go_to_definition", symbol="Use.cs:5:19")
+    plain = ask("find_references", symbol="Crate.cs:2")
+    assert "account: exact 9, another symbol 5" in plain
+    assert "Crate<int>" not in plain
+    generic = ask("find_references", symbol="Crate.cs:3")
+    assert "account: exact 5, another symbol 9" in generic
+    assert "Crate (2 symbols)" in ask("find_references", symbol="Crate")
+
+
+def test_members_of_types_of_one_name_and_file_are_told_apart(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, TOGETHER))
+    plain, generic = (ask("type_members", symbol=f"Crate.cs:{line}") for line in (2, 3))
+    assert "2 members, complete" in plain
+    assert "Fill" not in plain
+    assert "1 member" in generic
+    assert "Fill" in generic
+
+
+def test_subtypes_of_types_of_one_name_and_file_are_told_apart(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, TOGETHER))
+    generic = ask("find_implementations", symbol="Crate.cs:3")
+    assert "3 subtypes, complete" in generic
+    assert all(f"class {one}" in generic for one in ("Full", "Open<T>", "Last"))
+    assert "2 direct, 1 further away" in generic
+    plain = ask("find_implementations", symbol="Crate.cs:2")
+    assert "7 subtypes, complete" in plain
+    assert "3 direct, 4 further away" in plain
+
+
+NESTED = {
+    "Helpers.cs": "namespace Shop.Helpers { public static class Outer { public class Case { public int Times; } } }\n",
+    "Use.cs": "using Case = Shop.Helpers.Outer.Case;\nnamespace Shop.Use {\n"
+    "  class U { int F(Case one) { var two = new Case { Times = 1 }; return one.Times + two.Times; } }\n}\n",
+}
+
+
+def test_an_alias_of_a_type_in_a_type_is_that_type(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, NESTED))
+    assert "account: exact 4" in ask("find_references", symbol="Case.Times")
+    assert "Class in Helpers.cs:1:67" in ask("go_to_definition", symbol="Use.cs:3:19")
+    assert "Field in Helpers.cs:1:85" in ask("go_to_definition", symbol="Use.cs:3:52")
+
+
+BESIDE = {
+    "Till.cs": "using System;\nnamespace Shop {\n"
+    "  public class Till { public int Send(int amount) => 1; public int One(string text) => 1;"
+    " public int Pay(int amount, string note = null) => 1; }\n"
+    "  public static class TillExtensions {\n"
+    "    public static int Send(this Till till, int amount, int more) => 2;\n"
+    "    public static int One(this Till till, int number) => 2;\n"
+    "    public static int Pay(this Till till, int amount, Action<int> options) => 2;\n"
+    "  }\n"
+    "  class User { void Work(Till till) {\n"
+    "    till.Send(1, 2); till.Send(1);\n"
+    '    till.One(1); till.One("a");\n'
+    "    till.Pay(1, x => { }); till.Pay(1);\n"
+    "  } }\n}\n",
+}
+
+
+@pytest.mark.parametrize(("name", "line"), [("Send", 10), ("One", 11), ("Pay", 12)])
+def test_an_extension_method_is_called_where_no_method_of_the_type_can_be(
+    tmp_path: Path, opened: Open, name: str, line: int
+) -> None:
+    ask = opened(write(tmp_path, BESIDE))
+    assert f"TillExtensions.{name}: lines 1-1" in ask("go_to_definition", symbol=f"Till.cs:{line}:10")
+    for owner in ("Till", "TillExtensions"):
+        answer = ask("find_references", symbol=f"{owner}.{name}")
+        assert "account: exact 2, another symbol 2" in answer
+
+
+TWO_BUILDERS = {
+    "Builder.cs": "namespace Shop {\n  public class Builder { }\n  public class Builder<T> { }\n"
+    "  public static class First { public static int Run(this Builder one, int times) => 1; }\n"
+    "  public static class Second { public static int Run<T>(this Builder<T> one, int times) => 2; }\n"
+    "  class User { void Work(Builder plain, Builder<int> full) {\n"
+    "    plain.Run(times: 1);\n    full.Run(times: 2);\n  } }\n}\n",
+}
+
+
+def test_an_extension_method_is_one_of_the_type_with_as_many_parameters(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, TWO_BUILDERS))
+    assert "Method in Builder.cs:4:49" in ask("go_to_definition", symbol="Builder.cs:7:11")
+    assert "Method in Builder.cs:5:50" in ask("go_to_definition", symbol="Builder.cs:8:10")
+
+
+THROWING = {
+    "test.cpp": '#include "doctest.h"\nnamespace lib { struct error { }; struct Box { int open(); }; }\n'
+    'TEST_CASE("a") {\n  SECTION("b") {\n    lib::Box box;\n'
+    "    CHECK_THROWS_AS(box.open(), const lib::error&);\n    box.open();\n  }\n"
+    '  SECTION("c") {\n    lib::Box box;\n    CHECK_THROWS_WITH_AS(box.open(), "d", lib::error &);\n'
+    "    box.open();\n  }\n}\n",
+}
+
+
+def test_a_type_that_a_macro_is_given_costs_a_file_of_tests_nothing(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, THROWING))
+    assert "Local name in test.cpp:5:14" in ask("go_to_definition", symbol="test.cpp:7:5")
+    assert "Local name in test.cpp:10:14" in ask("go_to_definition", symbol="test.cpp:12:5")
+    assert "account: exact 5" in ask("find_references", symbol="Box.open")
+    assert "account: exact 3" in ask("find_references", symbol="lib.error")
+
+
+STANDARD = {
+    "lib.hpp": "#pragma once\nnamespace std {\ntemplate <class C> class basic_ostream;\n"
+    "typedef basic_ostream<char> ostream;\ntemplate <class T> struct hash;\n}\n"
+    "namespace lib { struct Box { int a; }; }\n"
+    "namespace std {\ntemplate <> struct hash<lib::Box> { int a; };\n"
+    "inline void swap(lib::Box &a, lib::Box &b) { }\n}\n",
+    "use.cpp": '#include "lib.hpp"\nstd::string text;\nstd::ostream &out = std::cout;\n'
+    "void work(lib::Box &a) { std::swap(a, a); }\n",
+}
+
+
+def test_the_namespace_of_the_standard_library_is_from_outside(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, STANDARD))
+    for place in ("use.cpp:2:1", "use.cpp:2:6", "use.cpp:3:6", "use.cpp:3:27"):
+        assert "comes from outside of the code base" in ask.error("go_to_definition", symbol=place), place
+    assert "definition was not found" in ask("go_to_definition", symbol="use.cpp:4:31")
+    assert "undecided 1" in ask("find_references", symbol="std.swap")

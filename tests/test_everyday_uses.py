@@ -388,3 +388,44 @@ def test_a_file_that_cannot_be_read_any_more_is_counted_where_a_namespace_is_spe
     answer = ask("find_references", symbol="Item.php:2")
     assert "complete" not in answer.splitlines()[0]
     assert "not examined: 1 in use.php, which cannot be read" in answer
+
+
+UNQUALIFIED = {
+    "a.php": "<?php\nnamespace App\\Use;\nuse Throwable;\nuse function strlen;\nclass A {\n"
+    "  function f(?Throwable $t): int { return strlen('a') + count([]) + helper() + E_ALL + OWN + own(); }\n}\n"
+    "function own() { return 1; }\n",
+    "b.php": "<?php\nfunction helper() { return trim(' '); }\ndefine('OWN', 3);\nclass Bag { function count() {} }\n",
+}
+
+
+def test_an_unqualified_name_of_php_that_no_namespace_has_is_from_outside(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, UNQUALIFIED))
+    line = UNQUALIFIED["a.php"].split("\n")[5]
+    for place in ("a.php:3:5", "a.php:4:14", "b.php:2:28", *(f"a.php:6:{line.index(one) + 1}" for one in _OF_PHP)):
+        assert "comes from outside of the code base" in ask.error("go_to_definition", symbol=place), place
+    for name in ("helper", "OWN", "own"):
+        assert f"{name}: lines 1-1" in ask("go_to_definition", symbol=f"a.php:6:{line.index(name) + 1}")
+
+
+_OF_PHP = ("Throwable", "strlen", "count", "E_ALL")
+
+
+def test_an_alias_of_a_class_leaves_functions_of_php_alone(tmp_path: Path, opened: Open) -> None:
+    alias = "<?php\nnamespace App;\nclass_alias($old, $new);\n$a = new Thing(trim(' '));\n"
+    ask = opened(write(tmp_path, {"a.php": alias}))
+    assert "comes from outside" in ask.error("go_to_definition", symbol="a.php:4:16")
+    assert "definition was not found" in ask.error("go_to_definition", symbol="a.php:4:10")
+
+
+def test_the_names_of_php_for_the_class_around_are_not_from_outside(tmp_path: Path, opened: Open) -> None:
+    line = "  function f() { return [fn () => new self(), new static(), fn (self $a) => self::class]; }"
+    ask = opened(write(tmp_path, {"a.php": f"<?php\nnamespace App;\nclass A {{\n{line}\n}}\n"}))
+    for place in re.finditer(r"self|static", line):
+        response = ask.response("go_to_definition", symbol=f"a.php:4:{place.start() + 1}")
+        assert "comes from outside" not in response.text, place
+
+
+def test_a_constant_that_is_defined_under_a_computed_name_may_be_any(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {**UNQUALIFIED, "c.php": "<?php\ndefine($prefix . '_ALL', 1);\n"}))
+    line = UNQUALIFIED["a.php"].split("\n")[5]
+    assert "definition was not found" in ask.error("go_to_definition", symbol=f"a.php:6:{line.index('E_ALL') + 1}")

@@ -27,6 +27,10 @@ static class CSharpAnswers
     static readonly Dictionary<string, string> declaredAt = new Dictionary<string, string>();
     static readonly Dictionary<string, List<string>> unknown = new Dictionary<string, List<string>>();
     static readonly Dictionary<string, string> definitions = new Dictionary<string, string>();
+    // What the build adds to a project that asks for it.
+    static readonly string implicitUsings = string.Concat(
+        new[] { "System", "System.Collections.Generic", "System.IO", "System.Linq", "System.Net.Http", "System.Threading",
+            "System.Threading.Tasks" }.Select(name => "global using global::" + name + ";"));
     static readonly Regex word = new Regex(@"[^\W\d]\w*");
 
     static void Main(string[] arguments)
@@ -34,12 +38,15 @@ static class CSharpAnswers
         var root = Path.GetFullPath(arguments[0]);
         var paths = Directory.GetFiles(root, "*.cs", SearchOption.AllDirectories).OrderBy(path => path).ToArray();
         var trees = paths.Select(path => CSharpSyntaxTree.ParseText(File.ReadAllText(path), path: path)).ToArray();
+        var projects = new[] { "*.csproj", "*.props" }.SelectMany(one => Directory.GetFiles(root, one, SearchOption.AllDirectories));
+        if (projects.Any(path => Regex.IsMatch(File.ReadAllText(path), "<ImplicitUsings>(enable|true)<")))
+            trees = trees.Concat(new[] { CSharpSyntaxTree.ParseText(implicitUsings) }).ToArray();
         var libraries = arguments.Skip(2).Select(path => MetadataReference.CreateFromFile(path));
         var options = new CSharpCompilationOptions(OutputKind.DynamicallyLinkedLibrary, allowUnsafe: true);
         var compilation = CSharpCompilation.Create("corpus", trees, libraries, options);
         Func<SyntaxTree, string> pathOf = tree => tree.FilePath.Substring(root.Length + 1).Replace('\\', '/');
         var define = arguments[1] == "definitions";
-        foreach (var tree in trees)
+        foreach (var tree in trees.Take(paths.Length))
             if (define)
                 ReadDefinitions(tree, compilation.GetSemanticModel(tree), pathOf);
             else

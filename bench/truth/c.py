@@ -174,6 +174,79 @@ def _configure_googletest(copy: Path) -> None:
     _write(copy, sorted(sources), [*_cpp(), "-DGTEST_HAS_PTHREAD=1", *includes])
 
 
+def _configure_zlib(copy: Path) -> None:
+    """Write how zlib and its examples are compiled."""
+    sources = [path for one in ("", "test", "examples") for path in (copy / one).glob("*.c")]
+    flags = ["-std=gnu11", "-isystem", _compiler_headers(), "-D_LARGEFILE64_SOURCE=1", "-DHAVE_HIDDEN", f"-I{copy}"]
+    _write(copy, sorted(sources), flags)
+
+
+def _configure_tmux(copy: Path) -> None:
+    """Write how tmux is compiled, with libevent, ncurses and utf8proc."""
+    apart = ("aix", "cygwin", "darwin", "dragonfly", "freebsd", "haiku", "hpux", "netbsd", "openbsd", "sunos")
+    sources = [path for path in copy.glob("*.c") if not path.stem.endswith(tuple(f"-{one}" for one in apart))]
+    sources += [copy / f"compat/{name}.c" for name in _TMUX_LACKS]
+    flags = ["-std=gnu11", "-isystem", _compiler_headers(), "-D_GNU_SOURCE", "-D_DEFAULT_SOURCE", f"-I{copy}"]
+    flags += [f"-DHAVE_{name.upper()}" for name in _TMUX_FINDS]
+    flags += [f'-D{name}="/usr"' for name in ("TMUX_CONF", "TMUX_LOCK_CMD", "TMUX_TERM")] + ['-DTMUX_VERSION="1"']
+    _write(copy, sorted(sources), flags)
+
+
+_TMUX_LACKS = (
+    "closefrom fdforkpty freezero getdtablecount getdtablesize getpeereid getprogname htonll imsg imsg-buffer ntohll"
+    " recallocarray setproctitle strtonum unvis vis"
+).split()
+_TMUX_FINDS = (
+    "asprintf b64_ntop cfmakeraw clock_gettime daemon dirent_h event2_event_h event_h err_h"
+    " explicit_bzero fcntl_h flock forkpty getline inttypes_h malloc_trim memmem ncurses_h paths_h prctl"
+    " proc_pid pty_h reallocarray setenv so_peercred stdint_h strcasestr strlcat strlcpy strndup strnlen"
+    " strsep sys_dir_h sysconf term_h utf8proc wcwidth"
+).split()
+
+
+def _configure_cjson(copy: Path) -> None:
+    """Write how cJSON is compiled, its utilities and tests among it."""
+    sources = [*copy.glob("*.c"), *(copy / "tests").glob("*.c")]
+    flags = ["-std=gnu11", "-isystem", _compiler_headers(), f"-I{copy}", f"-I{copy / 'tests/unity/src'}"]
+    _write(copy, sorted(sources), flags)
+
+
+def _configure_tinyxml2(copy: Path) -> None:
+    """Write how TinyXML-2 and its test are compiled."""
+    _write(copy, sorted(copy.glob("*.cpp")), [*_cpp(), f"-I{copy}"])
+
+
+def _configure_re2(copy: Path) -> None:
+    """Write how RE2 and what needs neither GoogleTest nor benchmarks is compiled; Abseil is that of the system."""
+    sources = [path for one in ("re2", "util", "re2/fuzzing") for path in (copy / one).glob("*.cc")]
+    _write(copy, sorted(sources), [*_cpp(), f"-I{copy}"])
+
+
+def _configure_json(copy: Path) -> None:
+    """Write how the tests of JSON for Modern C++ are compiled."""
+    folders = ("include", "tests/thirdparty/doctest", "tests/thirdparty/fifo_map")
+    sources = sorted((copy / "tests/src").glob("*.cpp"))
+    _write(copy, sources, [*_cpp(), *(f"-I{copy / one}" for one in folders)])
+
+
+def _configure_lua(copy: Path) -> None:
+    """Write how Lua is compiled."""
+    sources = [path for path in copy.glob("*.c") if path.name not in ("ltests.c", "onelua.c")]
+    _write(copy, sorted(sources), ["-std=gnu11", "-isystem", _compiler_headers(), "-DLUA_USE_LINUX", f"-I{copy}"])
+
+
+def _configure_yaml_cpp(copy: Path) -> None:
+    """Write how yaml-cpp and its tools are compiled; its tests need GoogleTest."""
+    sources = [path for one in ("src", "src/contrib", "util") for path in (copy / one).glob("*.cpp")]
+    _write(copy, sorted(sources), [*_cpp(), f"-I{copy / 'include'}", f"-I{copy / 'src'}"])
+
+
+def _configure_cli11(copy: Path) -> None:
+    """Write how the examples of CLI11 are compiled, which is made of headers."""
+    sources = [*(copy / "examples").glob("*.cpp"), *(copy / "src").glob("*.cpp")]
+    _write(copy, sorted(sources), [*_cpp(), f"-I{copy / 'include'}"])
+
+
 _COMPILED: Mapping[str, Callable[[Path], None]] = {
     "libuv": _configure,
     "redis": _configure_redis,
@@ -184,6 +257,15 @@ _COMPILED: Mapping[str, Callable[[Path], None]] = {
     "fmt": _configure_fmt,
     "spdlog": _configure_spdlog,
     "googletest": _configure_googletest,
+    "zlib": _configure_zlib,
+    "tmux": _configure_tmux,
+    "cjson": _configure_cjson,
+    "tinyxml2": _configure_tinyxml2,
+    "re2": _configure_re2,
+    "json": _configure_json,
+    "lua": _configure_lua,
+    "yaml-cpp": _configure_yaml_cpp,
+    "cli11": _configure_cli11,
 }
 """What writes how the files of a tree are compiled."""
 

@@ -116,9 +116,12 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool, within: frozen
     index = index.of(target.path)
     every = implementations(index, target, up=up, by_methods=up, in_macros=not up)
     related = every if within is None else every.within(within)
-    known = load_symbols(index, [(one.of.path, one.of.name) for one in every.found])
+    known = load_symbols(index, list(dict.fromkeys((one.of.path, one.of.name) for one in every.found)))
     told = Implementers() if up else implementers(index, target, known, every=not related.fitting)
-    heirs = {(one.of.path, one.of.name): one.lines for one in related.found if one.lines}
+    heirs: dict[tuple[str, str], list[int]] = {}
+    for heir in related.found:
+        if heir.lines:
+            heirs.setdefault((heir.of.path, heir.of.name), []).extend(heir.lines)
     symbols = [
         described(one.source, definition)
         for one in (*known, *told.found)

@@ -71,12 +71,13 @@ class Resolver:
         self.expected_types = ExpectedTypes(self.evaluator, self.evaluator.definitions)
         self.macros = Macros(self)
         self.linkage = Linkage(self)
-        self.external_names = ExternalNames(self, self.evaluator.inheritance.knows_bases)
-        self.seen_namespaces = SeenNamespaces(self)
         self._hidden_namespaces = HiddenNamespaces(self)
+        knows_bases = self.evaluator.inheritance.knows_bases
+        self.external_names = ExternalNames(self, knows_bases, self._hidden_namespaces.is_standard_library)
+        self.seen_namespaces = SeenNamespaces(self)
         self._conditional_macros = ConditionalMacros(self)
         self._conditional_types = ConditionalTypes(self, self._conditional_macros)
-        self._extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
+        self.extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
         self._keywords = Keywords(self, self.evaluator, self.evaluator.inheritance, self.receivers)
         self.bindings = BindingResolver(self, self._hidden_namespaces)
         self.imports = ImportFollower(self, self.evaluator, self.linkage, AmbientModules(self), self.arities)
@@ -121,7 +122,7 @@ class Resolver:
         if name in semantics.library.members_of_types and found and all(one == EXTERNAL for one in found):
             found = self._resolve_run(path, facts, name, use) or found
         if use.receiver != BARE and use.role is not Role.Definition:
-            found = self._extension_methods.select(path, semantics, use, found)
+            found = self.extension_methods.select(path, semantics, use, found)
         by_arity = semantics.types.by_arity and use.role is not Role.Definition
         return list(self.arities.meant(path, name, use, found)) if by_arity else found
 
@@ -138,6 +139,8 @@ class Resolver:
         unsure = not declares and any(
             isinstance(one, SymbolRef) and self.bindings.is_external_too(one) for one in found
         )
+        added = use.receiver in semantics.visibility.standard_spaces and all(one == EXTERNAL for one in found)
+        unsure = unsure or (added and self._hidden_namespaces.has_function(path, use.receiver, name))
         return () if unsure or self._may_be_external(path, semantics, use, found) else found
 
     def is_never_compiled(self, path: str, line: int) -> bool:

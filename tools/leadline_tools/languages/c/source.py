@@ -64,11 +64,14 @@ _WHOLE_TYPE = (
     rb"|(?!%(q)s|(?:return|goto|else|case|struct|union|enum|unsigned|signed|long|short|__\w*)\b)[a-z]\w*)"
 ) % {b"q": _QUALIFIER}
 _NAME = rb"(?!%(q)s|(?:unsigned|signed|long|short|int|char|void|float|double)\b)[a-zA-Z_]\w*" % {b"q": _QUALIFIER}
+_NUMBERS = rb"\([ \t]*\d[\d \t,]*\)"
+"""Arguments of a macro: no parameter begins with a number, https://port70.net/~nsz/c/c11/n1570.html#6.7.6p1."""
+
 _TRAILING = (
     rb"(?m)"
     rb"^(?:%(q)s[ \t]+)*(?:(?:struct|union|enum)[ \t]+\w+"
     rb"|(?:unsigned|signed|long|short)\b(?:[ \t]+(?:long|int|char|short)\b)*|(?!%(q)s)[A-Za-z_]\w*)"
-    rb"(?:[ \t]+const\b)?[ \t*\n]+%(name)s[ \t]*%(arguments)s[ \t]*\n?[ \t]*"
+    rb"(?:[ \t]+const\b)?[ \t*\n]+%(name)s[ \t]*(?!%(numbers)s)%(arguments)s[ \t]*\n?[ \t]*"
     rb"(?P<last>(?!%(basic)s)%(word)s(?:[ \t]*%(arguments)s)?(?:[ \t]+%(word)s[ \t]*%(arguments)s)*)[ \t]*(?=;)"
     % {
         b"q": _QUALIFIER,
@@ -76,6 +79,7 @@ _TRAILING = (
         b"name": _NAME,
         b"arguments": rb"\((?>(?:[^();{}#\"]|\([^();{}#\"]*\))*)\)",
         b"basic": rb"(?:int|char|float|double|void)\b",
+        b"numbers": _NUMBERS,
     }
 )
 """Words between the parameters of a prototype and its semicolon, where the language has none: ``attribute_hidden``."""
@@ -83,10 +87,13 @@ _TRAILING = (
 _ATTRIBUTE = (
     rb"(?m)"
     rb"(?<!\\\n)(?<!\\\r\n)(?:"  # in no macro: an empty line would take in what follows
-    rb"^[ \t]*(?:(?:%(q)s|__[a-z]\w*)[ \t]+)*(?P<first>__[a-z]\w*%(arguments)s(?:[ \t]+__[a-z]\w*)*[ \t]*)\n?"
+    rb"^[ \t]*(?:(?:%(q)s|__[a-z]\w*)[ \t]+)*"
+    rb"(?P<first>(?:__[a-z]\w*%(arguments)s|(?!(?:if|while|switch|for)\b)%(name)s%(numbers)s)"
+    rb"(?:[ \t]+__[a-z]\w*)*[ \t]*)\n?"
     rb"(?=[ \t]*(?:%(q)s[ \t]+)*%(type)s[ \t*\n]+%(name)s[ \t]*[(;])"
     rb"|^[ \t]*(?:(?:%(q)s|__[a-z]\w*)[ \t]+)*%(type)s(?:[ \t]+volatile)?(?:[ \t]*\*[ \t]*|[ \t]+)"
-    rb"(?P<middle>(?:__[a-z]\w*(?:%(arguments)s[ \t]*|[ \t]+))+)(?=\**%(name)s[ \t]*[(;=\[])"
+    rb"(?P<middle>(?:__[a-z]\w*(?:%(arguments)s[ \t]*|[ \t]+)|%(name)s%(numbers)s[ \t]*)+)"
+    rb"(?=\**%(name)s[ \t]*[(;=\[])"
     rb"|^[ \t]*(?:%(q)s[ \t]+)*%(type)s[ \t*]+%(name)s(?:\[[^\]\n]*\])*[ \t]+"
     rb"(?P<last>(?:__[a-z_]\w*(?:%(arguments)s)?[ \t]*)+)(?=[;=]))"
     % {
@@ -94,6 +101,7 @@ _ATTRIBUTE = (
         b"type": _WHOLE_TYPE,
         b"name": _NAME,
         b"arguments": rb"\((?!void\b)(?:[^()\s,]|,[ \t]*)*\)",
+        b"numbers": _NUMBERS,
     }
 )
 """Words with two underscores that stand where a declaration needs none: its type and its name are told without."""
@@ -108,7 +116,8 @@ _TYPE_OF = lazy_compile(
 _IN_DIRECTIVE = lazy_compile(rb"[ \t]*#")
 _MAYBE_ATTRIBUTE = re2.compile(
     rb"(?m)^([ \t]*)(?:[a-z_][a-zA-Z0-9_ \t*\[\]]*\b__[a-z_][a-zA-Z0-9_]*(?:\([^()\n]*\))?[ \t]*(?:[;=\n]|\*?[a-zA-Z_])"
-    rb"|__[a-z][a-zA-Z0-9_]*\([^()\n]*\)[ \t]*\n)"
+    rb"|[A-Za-z_][a-zA-Z0-9_]*\([ \t]*[0-9][0-9 \t,]*\)[ \t]*\n"
+    rb"|__[a-z][a-zA-Z0-9_]*\([^()\n]*\)[ \t]*\n|[a-z_][a-zA-Z0-9_ \t*]*\([ \t]*[0-9][0-9 \t,]*\)[ \t]*\*?[a-zA-Z_])"
 )
 _MAYBE_CONTINUED = re2.compile(rb"(?m)^[ \t]*#(?:[^\n]*\\\n)+[^\n]*/\*|^[ \t]*#[^\n]*/\*[^\n]*\\\n")
 _MAYBE_DIRECTIVE = re2.compile(rb"(?m)^([ \t]*)#[^\n]*\\\n")
@@ -191,13 +200,16 @@ def _without_operand(found: re.Match[bytes]) -> bytes:
 
 
 def _without_word(found: re.Match[bytes]) -> bytes:
-    start, end = (place - found.start() for place in found.span(1))
-    return found[0][:start] + b" " * (end - start) + found[0][end:]
+    return _without_group(found, 1)
 
 
 def _without_attribute(found: re.Match[bytes]) -> bytes:
-    start, end = (place - found.start() for place in found.span(found.lastindex or 0))
-    return found[0][:start] + b" " * (end - start) + found[0][end:]
+    return _without_group(found, found.lastindex or 0)
+
+
+def _without_group(found: re.Match[bytes], group: int) -> bytes:
+    start, end = (place - found.start() for place in found.span(group))
+    return found[0][:start] + _BLANKED.sub(b" ", found[0][start:end]) + found[0][end:]
 
 
 _ENUMERATED = lazy_compile(rb"enum\b[^;{}()]*\{[^{}]*\}")

@@ -38,6 +38,13 @@ _CONDITIONAL_MACRO = lazy_compile(
 )
 """A word alone in a branch before the head of a function: a specifier."""
 
+_TYPE_AS_ARGUMENT = lazy_compile(
+    rb"^(?P<before>[ \t]*[A-Z][A-Z0-9_]*\([^\n]*,[ \t]*)(?P<const>const[ \t]+)?"
+    rb"(?P<name>[A-Za-z_:][\w:]*)[ \t]*&{1,2}(?=[ \t]*\)[ \t]*;)",
+    re.MULTILINE,
+)
+"""A reference as the last argument of a macro, ``THROWS_AS(f(), const error&);``: no expression ends so."""
+
 _CLASS_NAME = lazy_compile(rb"\b(?:class|struct)[ \t]+(?:[A-Z][A-Z0-9_]+[ \t]+)*(\w+)[^;{}()]{0,200}\{")
 _MAYBE_CONSTRUCTOR = lazy_compile(
     rb"^[ \t]*(?:(?:inline|explicit|constexpr)[ \t]+)*(?P<macros>(?:[A-Z][A-Z0-9_]+[ \t]+)+)"
@@ -129,8 +136,16 @@ def mask_source(content: bytes) -> bytes:
     content = _CONSTRUCTOR_MACRO.sub(_blank, _DECLARATION_MACRO.sub(_blank, content))
     content = _CONDITIONAL_MACRO.sub(lambda found: found["before"] + b" " * len(found["macro"]), content)
     content = _without_constructor_macros(content)
+    if b"&)" in content:
+        content = _TYPE_AS_ARGUMENT.sub(_without_reference, content)
     content = _with_conditions(_with_numbers(content))
     return _TRAILING_MACRO.sub(_trailing, content)
+
+
+def _without_reference(found: re.Match[bytes]) -> bytes:
+    """Make an expression of a type that a macro is given: the name of the type stays."""
+    kept = found["before"] + b" " * len(found["const"] or b"") + found["name"]
+    return kept + b" " * (len(found[0]) - len(kept))
 
 
 def _without_constructor_macros(content: bytes) -> bytes:

@@ -101,7 +101,7 @@ class DefinitionBinder:
         self._bind_symbol(node, rule, name, spelled, symbol, position, scope)
         line, column = position
         contained = rule.container is not None and symbol.kind in CALLABLE
-        begin = line if self._semantics.members.twins else 0
+        begin = line if self._semantics.members.twins or self._semantics.types.by_arity else 0
         self._heritage.read(node, rule, symbol.container if contained else symbol.path, scope, begin)
         self._link(node, rule, symbol)
         if name.type not in self._identifiers:  # a Bash word, an operator

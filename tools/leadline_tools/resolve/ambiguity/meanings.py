@@ -65,7 +65,7 @@ class Meaning:
         return (self.base, *self.declarations, *self.overriding, *namesake)
 
 
-_Key = tuple[str, str, bool]
+_Key = tuple[str, str, int]
 """The path and the dotted name of a symbol, and whether it is a method where a field may have the same name."""
 
 _Ancestors = Mapping[_Key, Sequence[_Key]]

@@ -66,7 +66,7 @@ class TypeEvaluator:
         """Make the parts that look up members."""
         resolver, declarations, inheritance = self._resolver, self.declarations, self.inheritance
         self.unions = DiscriminatedUnions(resolver, self, inheritance)
-        self.added_members = AddedMembers(resolver, self, inheritance)
+        self.added_members = AddedMembers(resolver, self, inheritance, self._arities)
         self.explicit_members = ExplicitMembers(resolver, declarations)
         self.members = MemberLookup(resolver, self, self.definitions, declarations, inheritance, self.added_members)
         self.resolve_member = self.members.resolve_member

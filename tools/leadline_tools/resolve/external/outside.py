@@ -7,9 +7,10 @@ What decides it depends on what a language says of its names, and each kind has 
 * ``undeclared_members``: members of JavaScript and TypeScript that no file declares: they are spelled where they are.
 * ``external_uses``: members of Python's objects that are made outside, and arguments that something outside takes.
 * ``undeclared_names``: names of C#, Scala and Rust that no file declares, and members of what is from outside.
+* ``unqualified_names``: names of PHP that no namespace has.
 * here: global names of JavaScript and TypeScript that no file declares for all files.
 
-The last four are for the question where one use leads; no reference is concluded from them. What is in the code base
+The last five are for the question where one use leads; no reference is concluded from them. What is in the code base
 and in no outline is another matter: see ``unlisted``.
 """
 
@@ -23,6 +24,7 @@ from leadline_tools.model import Role
 from leadline_tools.resolve.external.external_uses import ExternalUses
 from leadline_tools.resolve.external.undeclared_members import is_undeclared_member
 from leadline_tools.resolve.external.undeclared_names import UndeclaredNames
+from leadline_tools.resolve.external.unqualified_names import is_declared_in_no_namespace
 from leadline_tools.resolve.members.global_objects import is_undeclared
 from leadline_tools.resolve.question import Question
 
@@ -39,6 +41,7 @@ def is_from_outside(index: Index, question: Question, path: str, name: str, use:
         )
         or ExternalUses(index, question).is_external(path, name, use)
         or UndeclaredNames(index, question).is_external(path, name, use)
+        or is_declared_in_no_namespace(index, question.resolver, path, name, use)
     )
 
 

@@ -249,6 +249,9 @@ class UndeclaredNames:
             return False
         meaning = self._resolver.scopes.lookup(path, name, scope)
         if meaning is None:
+            taken = [facts.imports[bound.imported] for bound in facts.named(name) if bound.imported >= 0]
+            if any(one.sort == Sort.Type for each in taken for _, one in self._declarations(path, each.name)):
+                return False  # another name for a type, which may be that of the code base
             known = name[0].isupper() and self._are_bases_known(path, facts, scope)
             return known and not self._may_see_type(path, name, scope, 0, spaces=True)
         if not isinstance(meaning, SymbolRef | LocalName):

@@ -65,7 +65,8 @@ class ImportFollower:
         if files is None or renames_namespace(imported):
             if files is None and semantics.imports.packages_are_relative:
                 return self._member_of_holder(path, imported, semantics, depth)
-            autoloaded = files is None and imported.space and semantics.scopes.autoloads is not None
+            named = imported.space or (not imported.module and imported.name not in ("", "*"))
+            autoloaded = files is None and named and semantics.scopes.autoloads is not None
             lookup = self._lookup_linked_name if extern else self._lookup_in_namespace if autoloaded else None
             return lookup(path, imported, semantics, depth) if lookup is not None else None
         if imported.name in ("", "*"):
@@ -73,7 +74,8 @@ class ImportFollower:
             return module or self.resolve_holder(path, imported.module, semantics, depth)
         found = self._resolver.exports.lookup_in_module(files, imported.name, depth + 1, imported.space)
         if found is not None or imported.space:
-            return found or self._lookup_in_namespace(path, imported, semantics, depth)
+            found = found or self._lookup_in_namespace(path, imported, semantics, depth)
+            return found or self._lookup_in_type(path, imported, semantics, depth)
         submodule = self._resolver.modules.find(semantics, _joined(imported.module, imported.name), path)
         if submodule is not None:
             return submodule
@@ -109,6 +111,15 @@ class ImportFollower:
             return EXTERNAL if nowhere else None
         external = semantics.imports.passes_on and self._resolver.bindings.is_external_using(path, semantics, imported)
         return EXTERNAL if external and not self._is_function(path, name) else None
+
+    def _lookup_in_type(self, path: str, imported: Imported, semantics: Semantics, depth: int) -> SymbolRef | None:
+        """Return the member that an import takes from a type: the last name before it need not be a namespace."""
+        outer, _, holder = imported.space.rpartition(".")
+        if not semantics.imports.imports_members or depth > _DEEPEST_CHAIN:
+            return None
+        owner = self.resolve(path, Imported(outer, holder, holder, space=outer), semantics, depth + 1)
+        found = self._resolver.member_of(owner, imported.name) if isinstance(owner, SymbolRef) else None
+        return found if isinstance(found, SymbolRef) else None
 
     def resolve_holder(self, path: str, module: str, semantics: Semantics, depth: int) -> Resolution | None:
         """Return what the module of an import means where it is no file: a class of one, or something outside."""

@@ -37,9 +37,13 @@ _REFUSED: Sequence[tuple[re.Pattern[str], AbstractSet[str]]] = (
     (re.compile(r"[-+]?\d[\w.]*"), _TRUTHS | _TEXTS),
     (re.compile(r"'(?:[^'\\]|\\.[^']*)'"), _TRUTHS | _TEXTS),
     (re.compile(r"true|false"), _NUMBERS | _TEXTS | {"char", "Character", "Integer", "Long", "Double"}),
+    (
+        re.compile(r"(?:(?:async|static)\s+)*(?:\w+|\([^()]*\))\s*=>.*", re.DOTALL),
+        _NUMBERS | _TRUTHS | _TEXTS | {"char", "Character", "Integer", "Long", "Double"},
+    ),
     (re.compile(r"null"), _NUMBERS | {"bool", "boolean", "char"}),
 )
-"""Literals, and the types of which they are no value."""
+"""Literals and functions, and the types of which they are no value."""
 
 
 class Parameter(NamedTuple):

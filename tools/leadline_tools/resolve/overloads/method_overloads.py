@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Use
+from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Role
-from leadline_tools.resolve.overloads.call_shapes import Parameter, accepts, arguments_at, parameters_of
+from leadline_tools.resolve.overloads.call_shapes import (
+    Parameter,
+    accepts,
+    accepts_number,
+    arguments_at,
+    excludes,
+    parameters_of,
+)
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.types.type import Type
+
+_FUNCTION = re.compile(r"(?:(?:async|static)\s+)*(?:\w+|\([^()]*\))\s*=>|delegate\b")
+"""The beginning of an argument that is a function."""
 
 
 class MethodOverloads:
@@ -24,6 +37,7 @@ class MethodOverloads:
 
     def __init__(self, index: Index, question: Question) -> None:
         self._index = index
+        self._resolver = question.resolver
         self._evaluator = question.resolver.evaluator
         self._taken: dict[tuple[str, str], Sequence[Sequence[Parameter] | None]] = {}
 
@@ -35,7 +49,46 @@ class MethodOverloads:
         chosen: dict[Resolution, None] = {}
         for one in meanings:
             chosen.update(dict.fromkeys(self._chosen(path, use, one) if isinstance(one, SymbolRef) else (one,)))
-        return list(chosen)
+        return self._with_extensions(path, semantics, use, list(chosen))
+
+    def _with_extensions(
+        self, path: str, semantics: Semantics, use: Use, found: Sequence[Resolution]
+    ) -> Sequence[Resolution]:
+        """Return what a call means, with the extension methods that it means where no member may be called so.
+
+        https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12893-extension-method-invocations
+        """
+        members = [one for one in found if isinstance(one, SymbolRef)]
+        name = members[0].name.rpartition(".")[2] if members else ""
+        added = self._evaluator.added_members
+        if (
+            not (members and semantics.members.has_extensions)
+            or use.receiver in (BARE, UNKNOWN)
+            or not any(True for _ in added.declared_extensions(path, name))
+        ):
+            return found
+        arguments = arguments_at(self._index, path, use)
+        if arguments is None or any(self._surely_takes(one, arguments) for one in members):
+            return found
+        receivers = self._evaluator.evaluate(path, use.receiver.removesuffix("|"), use.scope)
+        types = self._evaluator.resolve_aliases(receivers)
+        extensions = list(dict.fromkeys(one for type_ in types for one in added.extension_members(path, type_, name)))
+        seen = self._resolver.extension_methods.select(path, semantics, use, extensions)
+        fitting = [one for one in seen if isinstance(one, SymbolRef) and self._takes(one, arguments)]
+        able = [one for one in found if not isinstance(one, SymbolRef) or not self._excludes(one, arguments)]
+        return [*(one for one in able if one not in fitting), *fitting] if fitting else found
+
+    def _surely_takes(self, of: SymbolRef, arguments: Sequence[str]) -> bool:
+        """Return whether a method can be called with arguments, or is an extension; of functions it is not sure."""
+        functions = any(map(_FUNCTION.match, arguments))
+        taken = self._parameters(of)
+        is_extension = any(one[0].receiver for one in taken if one)
+        fits = any(accepts_number(one, len(arguments)) and not excludes(one, arguments) for one in taken)
+        return not taken or is_extension or (fits and not functions)
+
+    def _excludes(self, of: SymbolRef, arguments: Sequence[str]) -> bool:
+        taken = self._parameters(of)
+        return bool(taken) and all(excludes(one, arguments) for one in taken)
 
     def _chosen(self, path: str, use: Use, meant: SymbolRef) -> Sequence[SymbolRef]:
         owner, _, name = meant.name.rpartition(".")

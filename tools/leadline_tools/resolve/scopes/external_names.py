@@ -24,11 +24,18 @@ class ExternalNames:
     Args:
         resolver: What the names of the code base are looked up with.
         knows_bases: Returns whether each type that a type inherits from is known: of the code base, or from outside.
+        is_standard_library: Returns whether a name of a file is that of the namespace of a library from outside.
 
     """
 
-    def __init__(self, resolver: NameResolver, knows_bases: Callable[[SymbolRef], bool]) -> None:
+    def __init__(
+        self,
+        resolver: NameResolver,
+        knows_bases: Callable[[SymbolRef], bool],
+        is_standard_library: Callable[[str, str], bool],
+    ) -> None:
         self._resolver = resolver
+        self._is_standard_library = is_standard_library
         self._knows_bases = knows_bases
         self._patterns: dict[str, frozenset[str] | None] = {}
         self._of_two_words: dict[str, bool] = {}
@@ -53,7 +60,8 @@ class ExternalNames:
         if semantics is None or role in (Role.Definition, Role.Other) or name in keywords:
             return False
         if semantics.macros.may_declare is not None:
-            return self._is_declared_nowhere(path, name, semantics.macros.may_declare)
+            standard = self._is_standard_library(path, name)
+            return standard or self._is_declared_nowhere(path, name, semantics.macros.may_declare)
         if not semantics.visibility.types_need_import:
             return False
         if role in (Role.Call, Role.Read, Role.Write) and self._is_declared_as_member(path, name):
@@ -84,7 +92,8 @@ class ExternalNames:
         if semantics is not None and name in semantics.visibility.builtin_types:
             return True
         if semantics is not None and semantics.macros.may_declare is not None and name.isidentifier():
-            return self._is_declared_nowhere(path, name, semantics.macros.may_declare)
+            standard = self._is_standard_library(path, name)
+            return standard or self._is_declared_nowhere(path, name, semantics.macros.may_declare)
         if facts is None or semantics is None or not semantics.visibility.types_need_import or not name.isidentifier():
             return False
         if any(one.imported >= 0 for one in facts.named(name)) or not self._are_bases_known(path, facts, scope):

@@ -7,9 +7,9 @@ https://eel.is/c++draft/temp.expl.spec#3, https://eel.is/c++draft/namespace.std
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from leadline_tools.languages.facts import Binding
+from leadline_tools.languages.facts import Binding, Sort
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.resolve.project.name_resolver import NameResolver
 
@@ -20,6 +20,10 @@ _MOST_SPELLING = 512
 """Files that spell the name of a namespace, which are searched for a macro that opens it."""
 
 _ALONE = re.compile(rb"^[ \t]*([A-Za-z_]\w+)[ \t]*\r?$", re.MULTILINE)
+_HEAD = 20
+"""Lines on which the head of a type may go on."""
+
+_OPENED = re.compile(r"[^;{]*\{")
 _ARGUMENTS = re.compile(r"\w+[ \t]*<")
 
 
@@ -43,6 +47,10 @@ class HiddenNamespaces:
         if self._resolver.project.defining(name, path):
             return self.is_external(path, name)
         return not self._may_be_opened_by_macro(path, name)
+
+    def is_standard_library(self, path: str, name: str) -> bool:
+        """Return whether a name is that of the namespace of the standard library, which is not in the code base."""
+        return self._is_standard(path, name) and self.comes_from_outside(path, name)
 
     def opened_by_macros(self, path: str) -> frozenset[str]:
         """Return the namespaces that a file opens by macros which stand alone on a line."""
@@ -74,6 +82,12 @@ class HiddenNamespaces:
             self._external[name] = self._specializes_only(path, name) and not self._may_be_opened_by_macro(path, name)
         return self._external[name]
 
+    def has_function(self, path: str, space: str, name: str) -> bool:
+        """Return whether a file adds a function to a namespace: an overload, perhaps, of one that is there already."""
+        defining = self._resolver.project.defining(name, path)
+        found = (facts.named(name) for file in defining if (facts := self._resolver.facts(file)[0]) is not None)
+        return any(one.space == space and one.sort == Sort.Callable for some in found for one in some)
+
     def _specializes_only(self, path: str, name: str) -> bool:
         defining = self._resolver.project.defining(name.rpartition(".")[2], path)
         if len(defining) > _MOST_DECLARING:
@@ -88,7 +102,7 @@ class HiddenNamespaces:
                 return False
             declared = [one for one in facts.bindings if one.space == name and one.path and one.imported < 0]
             found = found or bool(declared)
-            if declared and not self._are_specializations(file, declared):
+            if declared and not self._are_specializations(file, self._own_declarations(file, name, declared)):
                 return False
         return found or self._is_standard(path, name)
 
@@ -108,8 +122,25 @@ class HiddenNamespaces:
             return True
         return any(opens(self._resolver.project.text(file), last) for file in spelling)
 
+    def _own_declarations(self, path: str, name: str, declared: Sequence[Binding]) -> Sequence[Binding]:
+        """Return the declarations by which a namespace is that of the code base.
+
+        In the one of the standard library these are the types with a body: what programs declare there besides is
+        either from outside all the same, or an overload for types of their own.
+        """
+        if not self._is_standard(path, name):
+            return declared
+        lines = self._resolver.project.lines(path)
+        return [one for one in declared if one.sort == Sort.Type and _has_body(lines, one)]
+
     def _are_specializations(self, path: str, declared: Iterable[Binding]) -> bool:
         """Return whether the name of each of some declarations is followed by template arguments."""
         lines = self._resolver.project.lines(path)
         texts = ((lines[one.line - 1], one) for one in declared if one.line <= len(lines))
         return all(_ARGUMENTS.match(line, one.column - 1) is not None for line, one in texts)
+
+
+def _has_body(lines: Sequence[str], declared: Binding) -> bool:
+    """Return whether a brace opens behind the name of a type before a semicolon ends its declaration."""
+    behind = "\n".join((lines[declared.line - 1][declared.column - 1 :], *lines[declared.line : declared.line + _HEAD]))
+    return _OPENED.match(behind) is not None

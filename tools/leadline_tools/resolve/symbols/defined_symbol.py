@@ -2,7 +2,7 @@
 
 Two symbols of a file may have one dotted name, where a method may be called like a field, or a type like a value: they
 are *namesakes*, and two targets. Each of them is in another *declaration space*: TypeScript has one of types and one of
-values, Java one of methods and one of fields.
+values, Java one of methods and one of fields, and C# one for each number of type parameters.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import readable
-from leadline_tools.languages.outline import CALLABLE, NAMESPACE_LIKE, Definition
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, NAMESPACE_LIKE, Definition
 from leadline_tools.model import SymbolKind
+from leadline_tools.resolve.types.arities import type_arguments
 
 _TYPES = frozenset({SymbolKind.Class, SymbolKind.Interface})
 """Kinds of types that may be called like a value: a class has no such namesake, an alias has that kind."""
@@ -125,10 +126,10 @@ def split_namesakes(source: Source, definitions: Sequence[Definition]) -> list[D
     if packages and len(packages) < len(definitions):  # what is called like its package is another thing
         rest = [one for one in definitions if one not in packages]
         return [*split_namesakes(source, rest), DefinedSymbol(source, tuple(packages))]
-    groups: dict[bool, list[Definition]] = {}
+    groups: dict[int, list[Definition]] = {}
     for definition in definitions:
-        groups.setdefault(_declaration_space(source.path, definition.kind), []).append(definition)
-    mixed = len(groups) > 1 and not fields_apart(source.path)
+        groups.setdefault(_declaration_space(source, definition), []).append(definition)
+    mixed = len(groups) > 1 and values_apart(source.path)
     if mixed and all(one.kind in NAMESPACE_LIKE for one in groups[False]):
         return [DefinedSymbol(source, tuple(definitions))]  # a class with a namespace
     return [DefinedSymbol(source, tuple(group)) for group in groups.values()]
@@ -151,23 +152,36 @@ def keep_constructors(target: DefinedSymbol, here: Sequence[Definition]) -> Defi
     return replace(target, definitions=tuple(one for one in target.definitions if one in here))
 
 
-def _declaration_space(path: str, kind: SymbolKind) -> bool:
-    """Return the declaration space of a kind: True for types, or for methods; False for values and fields."""
-    semantics = semantics_of(path)
-    if semantics is not None and semantics.scopes.values_apart:
-        return kind in _TYPES
-    return semantics is not None and semantics.calls.fields_apart and kind in CALLABLE
+def _declaration_space(source: Source, definition: Definition) -> int:
+    """Return the declaration space of a definition: 1 for types, or for methods; 0 for values and fields.
+
+    Where their number tells types apart it is that of the type parameters.
+    """
+    semantics = semantics_of(source.path)
+    if semantics is None:
+        return 0
+    if semantics.types.by_arity and definition.kind in CLASS_LIKE:
+        return type_arguments(source.lines(), definition.line, definition.column + len(definition.name))
+    if semantics.scopes.values_apart:
+        return int(definition.kind in _TYPES)
+    return int(semantics.calls.fields_apart and definition.kind in CALLABLE)
 
 
-def declaration_space(target: DefinedSymbol) -> bool:
-    """Return the declaration space of a symbol: True for types, or for methods; False where its language has one."""
-    return _declaration_space(target.path, target.first.kind)
+def declaration_space(target: DefinedSymbol) -> int:
+    """Return the declaration space of a symbol; 0 where its language has one."""
+    return _declaration_space(target.source, target.first)
 
 
 def fields_apart(path: str) -> bool:
     """Return whether in the language of a file a field and a method may have one name."""
     semantics = semantics_of(path)
     return semantics is not None and semantics.calls.fields_apart
+
+
+def types_apart(target: DefinedSymbol) -> bool:
+    """Return whether the number of its type parameters tells a type from others of its name."""
+    semantics = semantics_of(target.path)
+    return semantics is not None and semantics.types.by_arity and target.first.kind in CLASS_LIKE
 
 
 def values_apart(path: str) -> bool:

@@ -15,8 +15,13 @@ from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import asking
-from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, load_symbols
-from leadline_tools.resolve.types.arities import type_arguments
+from leadline_tools.resolve.symbols.defined_symbol import (
+    DefinedSymbol,
+    SymbolMatches,
+    declaration_space,
+    load_symbols,
+    types_apart,
+)
 
 _MOST_LINKED = 8
 """Symbols whose definitions are looked for in other files."""
@@ -37,16 +42,8 @@ def parts(index: Index, target: DefinedSymbol) -> list[DefinedSymbol]:
     found = load_symbols(index, [(path, target.name) for path in _paths(index, target)])
     if _is_open_namespace(target):
         return [part for part in found if _is_open_namespace(part)]
-    number = _type_parameters(target)
-    return [part for part in found if is_partial(index, part) and _type_parameters(part) == number]
-
-
-def _type_parameters(target: DefinedSymbol) -> int:
-    """Return how many type parameters a type has where those make it another type; none elsewhere."""
-    semantics = semantics_of(target.path)
-    if semantics is None or not semantics.types.by_arity:
-        return 0
-    return type_arguments(target.source.lines(), target.first.line, target.first.column + len(target.first.name))
+    space = declaration_space(target)
+    return [part for part in found if is_partial(index, part) and declaration_space(part) == space]
 
 
 def twin_of(index: Index, path: str) -> str:
@@ -98,6 +95,8 @@ def whole(index: Index, found: SymbolMatches) -> SymbolMatches:
     That of a member is the one with its body.
     """
     if len(found) < 2 or found.more or found.possible or len({target.name for target in found}) > 1:
+        return found
+    if types_apart(found[0]) and len(set(map(declaration_space, found))) > 1:
         return found
     longest = max(found, key=_lines)
     others = {part.path for part in parts(index.of(longest.path), longest)} or _declaring(index, longest)

@@ -14,6 +14,7 @@ from leadline_tools.resolve.symbols.defined_symbol import (
     definitions_of,
     fields_apart,
     load_symbols,
+    types_apart,
     values_apart,
 )
 from leadline_tools.resolve.tiers.line_texts import LineTexts
@@ -31,8 +32,14 @@ class Namesakes:
         self._question = question
         self._texts = lines
 
-    def may_mean(self, path: str, use: Use) -> bool:
+    def may_mean(self, path: str, name: str, use: Use) -> bool:
         """Return whether a use may mean the symbol, where something else has its dotted name or may have it."""
+        if types_apart(self._target):
+            return self._may_mean_type(path, name, use)
+        return self._may_mean_value(path, use)
+
+    def _may_mean_value(self, path: str, use: Use) -> bool:
+        """Return whether a use may mean the symbol and not the value, type, method or field that is called so."""
         if use.role is Role.Import:
             return True
         if use.role is Role.Definition and path == self._target.path and (use.line, use.column) in self._packages:
@@ -46,6 +53,12 @@ class Namesakes:
             return self._names_type(path, use) in (None, declaration_space(self._target))
         called = use.role is Role.Call or self._texts.before(path, use).endswith("::")
         return called is self._target.callable
+
+    def _may_mean_type(self, path: str, name: str, use: Use) -> bool:
+        """Return whether a use has as many type arguments as the type has parameters; an alias has them in itself."""
+        if self._namesake is None or name != self._target.first.name:
+            return True
+        return self._question.resolver.arities.arguments(path, use) == declaration_space(self._target)
 
     def _names_type(self, path: str, use: Use) -> bool | None:
         """Return whether a use means a type; None where it may mean a value as well, as an export does."""
@@ -89,7 +102,7 @@ class Namesakes:
     @once
     def _namesake(self) -> DefinedSymbol | None:
         """Return the other symbol of the same dotted name: a method beside a field, a value beside a type."""
-        if not (fields_apart(self._target.path) or values_apart(self._target.path)):
+        if not (fields_apart(self._target.path) or values_apart(self._target.path) or types_apart(self._target)):
             return None
         named = load_symbols(self._index, [(self._target.path, self._target.name)])
         mine = self._target.definitions
