@@ -15,10 +15,15 @@ from hypothesis import strategies as st
 from conftest import INDEXING_SECONDS
 from leadline_server.call import Session
 from leadline_server.config import Config
-from leadline_tools.index.hosted.hosted_reader import HostedReader
+from leadline_tools.database.address import DatabaseAddress
+from leadline_tools.database.migrations import Area, migrate
+from leadline_tools.index.hosted.area import AREA
+from leadline_tools.index.hosted.hosted_reader import HostedReader, SearchedText
 from leadline_tools.index.hosted.text import hosted_words
-from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine
+from leadline_tools.index.hosted.text.text_engine import literals_of
+from leadline_tools.index.hosted.text.trigram_engine import TrigramEngine, searched_text
 from leadline_tools.index.index import Index
+from leadline_tools.index.text.required_literals import Run
 from leadline_tools.index.workspace import Workspace
 from leadline_tools.search_text import root_turns
 from postgres import PostgresServer
@@ -36,6 +41,7 @@ _LINES = [
     "\tsum += values[index] ?? fallback; // TODO",
     "x",
     "日本語のコメント parse_query",
+    r"""[a] = {b} <c> & ~d | !e ^ @f ? $g * #h + 'i' "j" `k`; l.m, n-o: p\/q%r""",
 ]
 _KEY = "aws_secret_access_key = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'"
 
@@ -99,9 +105,13 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str]]:
     like = HostedReader.contents_like
 
     def noted(
-        reader: HostedReader, required: Sequence[Sequence[str]], repositories: Sequence[int], most: int, seconds: float
+        reader: HostedReader,
+        required: Sequence[Sequence[SearchedText]],
+        repositories: Sequence[int],
+        most: int,
+        seconds: float,
     ) -> list[tuple[int, int]] | None:
-        found.append([pattern for group in required for pattern in group])
+        found.append([text.pattern for group in required for text in group])
         return like(reader, required, repositories, most, seconds)
 
     monkeypatch.setattr(HostedReader, "contents_like", noted)
@@ -165,7 +175,7 @@ def test_what_bytes_do_not_show_is_found_too(both: Both, asked: list[Sequence[st
 
 def test_no_expression_of_a_user_reaches_the_database(both: Both, asked: list[Sequence[str]]) -> None:
     answer(both.hosted, "search_text", {"query": r"(a+)+arse_quer(y|i_es)%", "regex": True}, as_json=False)
-    assert asked == [[r"%arseqquery\%%", r"%arseqqueriqes\%%"]]
+    assert asked == [[r"%arse\_query\%%", r"%arse\_queri\_es\%%"]]
 
 
 def test_a_question_about_few_roots_reads_nothing_of_the_others(both: Both, asked: list[Sequence[str]]) -> None:
@@ -234,7 +244,7 @@ def test_a_text_with_whole_words_is_looked_up_in_all_repositories_at_once(
     monkeypatch.setattr(hosted_words, "_FEW_FILES", 0)
     texts = ("ef parse_query(", "needle in a haysta", "def only_in_app3(")
     assert both.differences(*({"query": text} for text in texts)) == []
-    assert ["%ef parseqquery(%"] in asked
+    assert [r"%ef parse\_query(%"] in asked
 
 
 def test_a_search_that_is_stopped_names_the_repositories_that_it_has_searched(
@@ -245,3 +255,42 @@ def test_a_search_that_is_stopped_names_the_repositories_that_it_has_searched(
     shown = answer(both.hosted, "search_text", {"query": "o"}, as_json=False)
     assert "(0 of 9 roots are searched whole, not example.org/team/app3, " in shown
     assert "example.org/team/app8/" in shown
+
+
+def _has_trigrams(host: Host, text: str, body: bytes) -> bool:
+    """Return whether the trigrams of a text are among those of a content."""
+    [[literal]] = literals_of([(Run(text),)])
+    with host.pool.connection() as connection:
+        [(found,)] = connection.execute(
+            'select trigrams(%s) collate "C" @> %s::text[]', (body, [*searched_text(literal).trigrams])
+        ).fetchall()
+    return bool(found)
+
+
+def test_a_content_has_the_trigrams_of_each_text_in_it(both: Both) -> None:
+    signs = "".join(map(chr, range(32, 127)))
+    body = f"before\n\t{signs} größe \0 after\r\n".encode()
+    for text in (signs, "\t !", "fgh", r"[\]^_`abc", "{|}~ gr", "e \0 aft"):
+        assert _has_trigrams(both.host, text, body)
+
+
+def test_two_words_that_stand_apart_have_not_the_trigrams_of_both(both: Both) -> None:
+    apart = b"the type of content\nis in content type, type=content (content/type) content_type content\ntype"
+    assert _has_trigrams(both.host, "ontent-typ", b"Content-Type: text")
+    assert not _has_trigrams(both.host, "ontent-typ", apart)
+
+
+@pytest.mark.usefixtures("unnoted")
+def test_contents_of_an_older_database_are_found_once_it_is_migrated(
+    database: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr("test_hosted_index.AREA", Area(AREA.name, AREA.migrations[:6]))
+        host = Host(database)
+    with closing(host):
+        for name, files in _ROOTS.items():
+            host.update(files, COMMITS[0], name=name)
+        assert [one.name for _, one in migrate(DatabaseAddress.parse(database), [AREA])] == ["trigrams"]
+        with _on_disk(tmp_path) as disk, hosted(host) as other:
+            texts = ("arse_quer", "alues[inde", "eedle in a haysta", "ef parse_query(", "measur")
+            assert differences(disk, other, [("search_text", {"query": text}) for text in texts]) == []

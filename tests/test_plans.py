@@ -39,7 +39,7 @@ def test_no_question_reads_a_whole_table_or_more_of_more_repositories(owned: str
             about_one = sent(lambda question: session.call(Request(*question)), one)
             others = sent(lambda question: session.call(Request(*question)), every)
     assert {tool for tool, _ in about_one.values()} >= {"symbol_search", "search_text", "find_references"}
-    assert any("searched(body) like" in statement.query for statement in others)
+    assert any("trigrams(body)" in statement.query for statement in others)
     with connected(DatabaseAddress.parse(owned)) as connection, unlimited(connection):
         database = Multiplied(connection)
         about_all = [statement for statement in others if statement not in about_one]

@@ -191,7 +191,7 @@ class LedgerFile:
         connection = apsw.Connection(str(self._path))
         try:
             connection.set_busy_timeout(self._patience)
-            connection.execute("pragma journal_mode=wal; pragma synchronous=off")
+            connection.execute("pragma synchronous=off; pragma journal_mode=wal")
             with _transaction(connection):
                 migrate(connection)
                 connection.execute("delete from call where rowid <= (select max(rowid) from call) - ?", (_KEPT,))

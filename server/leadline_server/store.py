@@ -292,7 +292,7 @@ def _key(connection: apsw.Connection) -> bytes | None:
 def _connect(target: str) -> apsw.Connection:
     connection = apsw.Connection(target)
     connection.set_busy_timeout(_BUSY_MS)
-    connection.execute("pragma journal_mode=wal; pragma synchronous=normal")
+    connection.execute("pragma synchronous=normal; pragma journal_mode=wal")
     connection.execute(_SCHEMA)
     return connection
 

@@ -46,8 +46,8 @@ select set_config('statement_timeout', %s, true), set_config('parallel_setup_cos
 It reads each candidate whole, which costs much more than the planner takes it for: their rows are small.
 """
 
-_LIKE: LiteralString = "searched(body) like %s"
-_OR_LIKE: LiteralString = f" or {_LIKE}"
+_HAS: LiteralString = 'trigrams(body) collate "C" @> %s::text[]'
+_LIKE: LiteralString = "lower(encode(body, 'escape') collate \"C\") like %s"
 _CONTENTS_LIKE: LiteralString = """
 select holder.repository, holder.blob from (
     select blob from content where octet_length(body) <= 1048576 and (%s)
@@ -74,6 +74,19 @@ class Kind(StrEnum):
     def of(cls, where: Words) -> Kind:
         """Return the kind of the postings of some words."""
         return cls.Text if where is Words.Text else cls.Names
+
+
+class SearchedText(NamedTuple):
+    """A text that contents are searched for.
+
+    Args:
+        trigrams: Those that the function ``trigrams`` returns for contents with it, among others.
+        pattern: The pattern of ``like`` for such contents, as PostgreSQL writes bytes, in lower case.
+
+    """
+
+    trigrams: Sequence[str]
+    pattern: str
 
 
 class RefState(NamedTuple):
@@ -260,16 +273,20 @@ class HostedReader:
         return dict(self._all("select blob, body from content where blob = any(%s)", _unique(blobs)))
 
     def contents_like(
-        self, required: Sequence[Sequence[str]], repositories: Sequence[int], most: int, seconds: float
+        self, required: Sequence[Sequence[SearchedText]], repositories: Sequence[int], most: int, seconds: float
     ) -> list[tuple[int, int]] | None:
-        """Return the contents, each with a repository that has it, whose texts are like a pattern of each group.
+        """Return the contents, each with a repository that has it, that may hold a text of each group.
 
         Those whose bytes do not show what they hold are among them. None where there are more than ``most``, or where
         it takes longer than some seconds.
         """
-        groups: list[LiteralString] = [_LIKE + (_OR_LIKE * (len(group) - 1)) for group in required]
-        query: LiteralString = _CONTENTS_LIKE % ") and (".join(groups)
-        given = [*(pattern for group in required for pattern in group), list(repositories), most + 1]
+        conditions: list[LiteralString] = []
+        given: list[object] = []
+        for group in required:
+            conditions += [" or ".join([condition] * len(group)) for condition in (_HAS, _LIKE)]
+            given += [*([*text.trigrams] for text in group), *(text.pattern for text in group)]
+        query: LiteralString = _CONTENTS_LIKE % ") and (".join(conditions)
+        given += [list(repositories), most + 1]
         with self.transaction():
             found = self._current.all_in_time(query, given, seconds) if self._current is not None else None
         return None if found is None or len(found) > most else [(row[0], row[1]) for row in found]

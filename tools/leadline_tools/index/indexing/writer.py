@@ -19,11 +19,13 @@ from leadline_tools.errors import BinaryFile, LeadlineError
 from leadline_tools.index.files.file import SYMBOLS, TEXT, TEXTUAL, Columns
 from leadline_tools.index.files.file_table import FileTable
 from leadline_tools.index.indexing.batch import Batch
+from leadline_tools.index.indexing.idle_threads import LISTEN_SECONDS, OnDemandThread
 from leadline_tools.index.indexing.shared_symbols import SharedSymbols
 from leadline_tools.index.indexing.stored_files import StoredFiles, published
 from leadline_tools.index.indexing.texts import Text, Texts, text_to_index
 from leadline_tools.index.indexing.unindexed import new, undone
 from leadline_tools.index.indexing.work_queue import WorkQueue
+from leadline_tools.index.store.database import mark_of
 from leadline_tools.index.store.rows import (
     Rows,
     RowsBusyError,
@@ -46,6 +48,9 @@ _GIVE_WAY_SECONDS = 0.002
 _PAUSE_SECONDS = 1.0
 """Seconds between a failure and the next attempt."""
 
+_CLOSING_SECONDS = 5.0
+"""Seconds that the end waits for the thread."""
+
 _PATIENCE_SECONDS = 0.05
 """Seconds that an open transaction waits for the workers."""
 
@@ -58,9 +63,6 @@ _MUCH = 512
 
 _FEW_OF = 8
 """Where no more than one of so many files is not indexed, a disk that is full is no reason to index all in memory."""
-
-_LISTEN_SECONDS = 1.0
-"""How often the leader looks whether a follower has seen a change that it has not."""
 
 
 class Writer:
@@ -94,12 +96,11 @@ class Writer:
         self._queue = WorkQueue(Texts(tree, files.size), workers, files)
         self._batch = Batch(tree, files)
         self._shared = shared
-        self._wake = threading.Event()
         self._idle = threading.Event()
         self._settled = threading.Event()
-        self._closed = threading.Event()
         self._head_start = 0.0
-        self._thread = threading.Thread(target=self._run, name="leadline-indexer", daemon=True)
+        self._thread = OnDemandThread("leadline-indexer", self._run)
+        self._closed = self._thread.closed
 
     def start(self, head_start: float) -> None:
         """Begin to write what is not indexed, some seconds later."""
@@ -108,10 +109,7 @@ class Writer:
 
     def close(self) -> None:
         """Stop; what is committed stays."""
-        self._closed.set()
-        self._wake.set()
-        if self._thread.is_alive():
-            self._thread.join(timeout=5)
+        self._thread.close(_CLOSING_SECONDS)
         self._queue.texts.close()
 
     def wait(self, seconds: float) -> bool:
@@ -131,12 +129,12 @@ class Writer:
                 self._settled.clear()
             if self._leading:
                 self._queue.add(wanted)
-        self._wake.set()
+        self._thread.wake()
 
     def forget(self, rows: Iterable[int]) -> None:
         """Have the rows of files deleted that are gone."""
         self._queue.gone.extend(rows)
-        self._wake.set()
+        self._thread.wake()
 
     @property
     def leading(self) -> bool:
@@ -169,7 +167,8 @@ class Writer:
 
     def _run(self) -> None:
         self._closed.wait(self._head_start)
-        while not self._closed.is_set():
+        self._head_start, rests = 0.0, False
+        while not rests and not self._closed.is_set():
             try:
                 if not self._leading and not self._lead():
                     self._follow()
@@ -177,7 +176,7 @@ class Writer:
                     self._write_batch()
                     self._rows.write_vocabulary()
                 else:
-                    self._rest()
+                    rests = self._rest()
             except RowsError as error:
                 self._recover(error)
 
@@ -236,14 +235,17 @@ class Writer:
             self._asked_for = self._files.state
             with self._rows.writing() as writer:
                 writer.request_look(self._asked_for)
-        self._wake.wait(max(_FOLLOW_SECONDS, (time.monotonic() - started) / _FOLLOW_SHARE))
-        self._wake.clear()
+        self._thread.wait(max(_FOLLOW_SECONDS, (time.monotonic() - started) / _FOLLOW_SHARE))
 
-    def _rest(self) -> None:
-        """Say that every file is indexed, write what follows from that, and wait for more."""
+    def _rest(self) -> bool:
+        """Say that every file is indexed, write what follows from that, and wait for more.
+
+        Return whether the thread may end, since nothing came: it is started again for what comes later. A follower may
+        write that it has seen a change which this process has not.
+        """
         with self._queue.lock:
             if self._queue.is_unfinished:
-                return
+                return False
             self._idle.set()
         if not self._settled.is_set():
             self._shared.forget()
@@ -251,10 +253,15 @@ class Writer:
             with self._queue.lock:
                 if not self._queue.is_unfinished:
                     self._settled.set()
-            return
-        if not self._wake.wait(_LISTEN_SECONDS) and self._rows.changed():
+            return False
+        mark = mark_of(self._rows.path)  # first: what is written after it is seen by the next line, or makes it another
+        if self._thread.wait(LISTEN_SECONDS):
+            return False
+        if self._rows.changed():
             self._look()
-        self._wake.clear()
+            return False
+        self._rows.release()
+        return self._thread.rest(mark, lambda: mark_of(self._rows.path))
 
     def _write_batch(self) -> None:
         while self._rows.wanted and not self._closed.is_set():

@@ -30,8 +30,12 @@ _CHECKED = 64 << 20
 _PAGE_BYTES = 4_096
 
 _LOCK_PAGE_BYTES = 512
-_RESTING_PAGES = 8
-"""Of a file that is only locked, and of one that nobody writes: SQLite reserves twenty pages at once."""
+_FEW_PAGES = 8
+"""Of a file that is only locked, and pages that a connection keeps that does not write: the system has them anyhow.
+
+With 2 MB for each connection, questions about a tree of 7,000 files cost the same or 5 % less CPU, and 200 roots need
+30 MB more.
+"""
 
 _BUSY_SECONDS = 10.0
 _OPEN_SECONDS = 2.0
@@ -49,6 +53,21 @@ Connection = apsw.Connection
 def _execute_once(connection: Connection, sql: str, given: tuple[str, ...] = ()) -> apsw.Cursor:
     """Run statements that a connection runs once: those that are kept for the next time take up to 20 kB each."""
     return connection.execute(sql, given, can_cache=False)
+
+
+def mark_of(path: Path | None) -> object:
+    """Return what is another once anybody has written to a file: its size and time, and those of its log.
+
+    No connection is needed. It may become another for nothing.
+    """
+    return path and [_size_and_time(one) for one in (path, path.with_name(f"{path.name}-wal"))]
+
+
+def _size_and_time(path: Path) -> tuple[int, int] | None:
+    with contextlib.suppress(OSError):
+        found = path.stat()
+        return found.st_size, found.st_mtime_ns
+    return None
 
 
 def _omit_lookaside() -> None:
@@ -231,9 +250,15 @@ class Database:
         seen, place.version = place.version, version
         return version != seen
 
+    def rest(self) -> None:
+        """Release the connection of this thread, without its pages."""
+        if self._place.connection is not None:
+            self.spare_memory()
+            self.release()
+
     def spare_memory(self) -> None:
-        """Keep few pages in memory for this thread, which reads and writes nothing for now."""
-        _execute_once(self.connection(), f"pragma cache_size={_RESTING_PAGES}; pragma shrink_memory")
+        """Keep few pages in memory for this thread, which writes nothing for now."""
+        _execute_once(self.connection(), f"pragma cache_size={_FEW_PAGES}; pragma shrink_memory")
 
     def renew(self) -> None:
         """Throw everything away and begin with an empty index."""
@@ -338,10 +363,9 @@ class Database:
         connection = Connection(target, flags=flags)
         connection.set_busy_handler(self._wait)
         _execute_once(connection, f"pragma page_size={self._page_bytes}")
-        _execute_once(connection, "pragma journal_mode=wal; pragma synchronous=normal")
-        # The first page is read into a small cache: for further ones memory is then taken as they are read.
-        _execute_once(connection, f"pragma cache_size={_RESTING_PAGES}; pragma shrink_memory")
-        _execute_once(connection, "select count(*) from sqlite_master; pragma cache_size=-2048")
+        # The mode comes last: it returns a row, and what follows a row is not run before that is read.
+        _execute_once(connection, "pragma synchronous=normal; pragma journal_mode=wal")
+        _execute_once(connection, f"pragma cache_size={_FEW_PAGES}; pragma shrink_memory")
         with self._lock:
             self._opened.add(connection)
         return connection

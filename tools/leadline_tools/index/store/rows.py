@@ -188,6 +188,10 @@ class Rows(RowReader, Protocol):
         """Return whether another process has written since this thread asked last."""
         ...
 
+    def release(self) -> None:
+        """Let go of what this thread reads and writes by, until it does so again."""
+        ...
+
     def renew(self) -> None:
         """Throw everything away and begin with empty rows."""
         ...

@@ -69,7 +69,7 @@ _PATHS = ("utf-8", "surrogateescape")
 """How paths are encoded: those of file names that are no UTF-8 too."""
 
 _CACHE, _LITTLE_CACHE = 32 << 20, 2 << 20
-"""Bytes of pages that who writes keeps in memory for many rows, and for a few; readers keep the latter."""
+"""Bytes of pages that who writes keeps in memory for many rows, and for a few."""
 
 _SYMBOLS_OF = """
 select blob, case when done & ? then digest else x'' end from symbols join file on file.id = symbols.file
@@ -144,6 +144,11 @@ class SqliteRows:
         return self.database.changed()
 
     @_own_errors()
+    def release(self) -> None:
+        """Let go of the connection of this thread, until it reads or writes again."""
+        self.database.rest()
+
+    @_own_errors()
     def renew(self) -> None:
         """Throw everything away and begin with empty rows."""
         self.database.renew()
@@ -161,17 +166,17 @@ class SqliteRows:
     @_own_errors()
     def files(self, at_once: int) -> Iterator[Sequence[File]]:
         """Return the rows of all files, some at a time."""
-        if self._connection().execute(_FOREIGN, can_cache=False).fetchone() is not None:
+        if self.database.connection().execute(_FOREIGN, can_cache=False).fetchone() is not None:
             raise RowsDamagedError("a row of a file holds what no server has written")
         every = "select id, path, size, changed_ns, lines, digest, done, error from file"
-        rows = self._connection().execute(every, can_cache=False)
+        rows = self.database.connection().execute(every, can_cache=False)
         return _batches(rows, at_once)
 
     @_own_errors()
     def blob(self, kind: Blob, file: int) -> bytes | None:
         """Return packed bytes of a file; None where it has none."""
         # The table is one of three constants.
-        row = self._connection().execute(f"select blob from {kind} where file=?", (file,)).fetchone()  # noqa: S608
+        row = self.database.connection().execute(f"select blob from {kind} where file=?", (file,)).fetchone()  # noqa: S608
         return _checked_bytes(row[0]) if row is not None else None
 
     def symbols(self, files: Iterable[int] | None = None) -> Iterator[tuple[int, bytes]]:
@@ -179,46 +184,46 @@ class SqliteRows:
         with _own_errors():
             every = "select file, blob from symbols"
             if files is None:
-                yield from self._connection().execute(every)
+                yield from self.database.connection().execute(every)
             else:
                 some = f"{every} where file in (select value from json_each(?))"  # noqa: S608  a constant
-                yield from self._connection().execute(some, (json.dumps(sorted(files)),))
+                yield from self.database.connection().execute(some, (json.dumps(sorted(files)),))
 
     @_own_errors()
     def symbols_of(self, file: int, done: int) -> tuple[bytes, bytes] | None:
         """Return the packed symbols of a file and the digest of its content; None where it has none."""
-        row = self._connection().execute(_SYMBOLS_OF, (done, file)).fetchone()
+        row = self.database.connection().execute(_SYMBOLS_OF, (done, file)).fetchone()
         return (_checked_bytes(row[0]), _checked_bytes(row[1])) if row is not None else None
 
     @_own_errors()
     def holding(self, where: Words, words: Iterable[str], most: int = -1, beginning: str = "") -> list[int]:
         """Return the ids of the files that hold all of some words, and one that begins with ``beginning``."""
-        return postings.holding(self._connection(), where, words, most, beginning)
+        return postings.holding(self.database.connection(), where, words, most, beginning)
 
     @_own_errors()
     def holding_each(self, where: Words, clauses: Iterable[Clause]) -> list[int]:
         """Return the ids of the files that hold something of each clause."""
-        return postings.holding_each(self._connection(), where, clauses)
+        return postings.holding_each(self.database.connection(), where, clauses)
 
     @_own_errors()
     def holding_part(self, parts: Sequence[WordPart], most_words: int) -> list[int] | None:
         """Return the ids of the files that may hold a word of texts with any of some parts; None for too many words."""
-        return word_list.files_with_part(self._connection(), parts, most_words)
+        return word_list.files_with_part(self.database.connection(), parts, most_words)
 
     @_own_errors()
     def holding_any(self, where: Words, words: Iterable[str]) -> list[int]:
         """Return the ids of the files that hold any of some words."""
-        return postings.holding_any(self._connection(), where, words)
+        return postings.holding_any(self.database.connection(), where, words)
 
     @_own_errors()
     def holding_among(self, where: Words, words: Iterable[str], files: Sequence[int]) -> list[int]:
         """Return those of some files, by their ids, that hold all of some words."""
-        return postings.holding_among(self._connection(), where, words, files)
+        return postings.holding_among(self.database.connection(), where, words, files)
 
     @_own_errors()
     def count(self, where: Words, words: Iterable[str]) -> int:
         """Return how many files hold all of some words."""
-        return postings.count(self._connection(), where, words)
+        return postings.count(self.database.connection(), where, words)
 
     @_own_errors()
     def vocabulary(self) -> Vocabulary:
@@ -243,9 +248,6 @@ class SqliteRows:
         """Give what writes rows in one transaction."""
         with _own_errors(), self.database.writing() as connection:
             yield _SqliteWriter(connection)
-
-    def _connection(self) -> Connection:
-        return self.database.connection()
 
 
 class _SqliteWriter:

@@ -9,11 +9,11 @@ from typing import NamedTuple, Protocol
 from leadline_tools.index.hosted.hosted_index import HostedIndex
 from leadline_tools.index.text.required_literals import Run
 
-_ASCII_PIECE = re.compile(r"[\x01-\x09\x0b\x0c\x0e-\x7f]+")
+_ASCII_PIECE = re.compile(r"[\t -~]+")
 """What is spelled by its own bytes in all encodings but those of two and four bytes, and lies in one line."""
 
-_LETTERS = re.compile(r"\w{3}", re.ASCII)
-"""What a trigram can be looked up by; letters, digits and underscores alone make one."""
+_TRIGRAM = 3
+"""Characters that can be looked up."""
 
 _MOST_LITERALS = 32
 """Texts that are looked for by one search."""
@@ -58,4 +58,4 @@ def _literal(run: Run) -> Literal:
 
 
 def _is_found(literal: Literal) -> bool:
-    return any(_LETTERS.search(piece) for piece in literal)
+    return any(len(piece) >= _TRIGRAM for piece in literal)

@@ -1,16 +1,16 @@
-"""The text engine that is always there: PostgreSQL, by the trigrams of contents (``pg_trgm``).
+"""The text engine that is always there: PostgreSQL, by the trigrams of contents, which ``pg_trgm`` makes.
 
-What is looked for is compared with ``like``: no expression of a user reaches the database.
+Contents with all trigrams of a text are compared with it by ``like``: no expression of a user reaches the database.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from leadline_tools.index.hosted.hosted_index import HostedIndex
-from leadline_tools.index.hosted.hosted_reader import HostedReader
+from leadline_tools.index.hosted.hosted_reader import HostedReader, SearchedText
 from leadline_tools.index.hosted.text.text_engine import Literal, TextCandidates
 
 _SECONDS = 4.0
@@ -19,10 +19,24 @@ _SECONDS = 4.0
 _MOST = 50_000
 """Contents that are worth listing: no call looks into more."""
 
-_SPECIAL = re.compile(r"([\\%])")
+_SPECIAL = re.compile(r"([\\%_])")
 
-_UNDERSCORE = "q"
-"""What the function ``searched`` has for an underscore, which would separate trigrams."""
+_SIGNS: Mapping[str, str] = {
+    " \t": "j",
+    "_": "7",
+    ".": "9",
+    "-": "8",
+    "()": "6",
+    ",;": "5",
+    "\"'`": "4",
+    "=": "3",
+    ":": "z",
+    "/\\": "x",
+    "!#$%&*+<>?@[]^{|}~": "q",
+}
+"""What the function ``trigrams`` has in the place of signs, which would separate words."""
+
+_LETTERS = str.maketrans({sign: letter for signs, letter in _SIGNS.items() for sign in signs})
 
 
 class TrigramEngine:
@@ -33,9 +47,9 @@ class TrigramEngine:
 
     def candidates(self, required: Sequence[Sequence[Literal]], roots: Sequence[HostedIndex]) -> TextCandidates:
         """Return the files that may hold a literal of each group; no root is known where the time ran out."""
-        patterns = [[pattern_of(literal) for literal in group] for group in required]
+        texts = [[searched_text(literal) for literal in group] for group in required]
         repositories = sorted({root.repository for root in roots})
-        found = self._reader.contents_like(patterns, repositories, _MOST, _SECONDS)
+        found = self._reader.contents_like(texts, repositories, _MOST, _SECONDS)
         if found is None:
             return TextCandidates((), roots)
         blobs: defaultdict[int, list[int]] = defaultdict(list)
@@ -44,8 +58,10 @@ class TrigramEngine:
         return TextCandidates([path for root in roots for path in root.paths_of(blobs[root.repository])], ())
 
 
-def pattern_of(literal: Literal) -> str:
-    """Return the pattern of ``like`` for what the function ``searched`` makes of texts with a literal."""
-    searched = (piece.replace("\\", "\\\\").replace("_", _UNDERSCORE) for piece in literal)
-    pieces = (_SPECIAL.sub(r"\\\1", piece) for piece in searched)
-    return f"%{'%'.join(pieces)}%"
+def searched_text(literal: Literal) -> SearchedText:
+    """Return what contents with a literal have."""
+    pieces = [piece.replace("\\", "\\\\") for piece in literal]  # as PostgreSQL writes bytes
+    letters = [piece.translate(_LETTERS) for piece in pieces]
+    trigrams = {piece[at : at + 3] for piece in letters for at in range(len(piece) - 2)}
+    patterns = (_SPECIAL.sub(r"\\\1", piece) for piece in pieces)
+    return SearchedText(sorted(trigrams), f"%{'%'.join(patterns)}%")
