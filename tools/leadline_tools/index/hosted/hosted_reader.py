@@ -283,7 +283,8 @@ class HostedReader:
         conditions: list[LiteralString] = []
         given: list[object] = []
         for group in required:
-            conditions += [" or ".join([condition] * len(group)) for condition in (_HAS, _LIKE)]
+            conditions.append(" or ".join(_HAS for _ in group))
+            conditions.append(" or ".join(_LIKE for _ in group))
             given += [*([*text.trigrams] for text in group), *(text.pattern for text in group)]
         query: LiteralString = _CONTENTS_LIKE % ") and (".join(conditions)
         given += [list(repositories), most + 1]

@@ -83,10 +83,9 @@ def read_packages(root: Node) -> Iterator[Imported]:
         name = clause.child_by_field_name("name")
         if name is not None:
             package = name_package_of_object(name) if clause.type == "package_object" else name_package(name)
-            chained = following is not None and following.type == "package_clause" and _has_no_body(clause)
-            yield Imported(
-                package, "", PACKAGE, exports=True, space=AROUND if chained and _has_no_body(following) else ""
-            )
+            chained = following is not None and following.type == "package_clause" and _has_no_body(following)
+            around = AROUND if chained and _has_no_body(clause) else ""
+            yield Imported(package, "", PACKAGE, exports=True, space=around)
 
 
 def list_possible_packages(module: str, packages: Sequence[str]) -> Sequence[str]:
