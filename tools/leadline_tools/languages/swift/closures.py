@@ -38,10 +38,10 @@ def bind_closure_parameters(node: Node, spell: Spell) -> Iterator[tuple[Node, st
     if not names:
         return
     expected, takes_one = spell_expected_function(node, spell)
-    several = _places(names)
-    for name, place in several:
-        part = takes_one and len(several) > 1
-        yield name, then(expected, f"%0#{place}" if part else f"%{place}")
+    places = _places(names)
+    parts = takes_one and (len(places) > 1 or places[0][1] > 0)
+    for name, place in places:
+        yield name, then(expected, f"%0#{place}" if parts else f"%{place}")
 
 
 def _places(names: Sequence[Node]) -> Sequence[tuple[Node, int]]:
