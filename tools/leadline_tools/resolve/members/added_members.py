@@ -32,10 +32,12 @@ class AddedMembers:
         self._inheritance = inheritance
         self._arities = arities
         self._extensions: dict[tuple[int, str], Sequence[tuple[str, Binding]]] = {}
+        self._declared: dict[tuple[int, str], bool] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._extensions.clear()
+        self._declared.clear()
 
     def is_native(self, path: str, type_: Type) -> bool:
         """Return whether something is of a type that the language of a file itself has, and that may have members."""
@@ -165,9 +167,14 @@ class AddedMembers:
 
     def _is_declared(self, path: str, name: str) -> bool:
         """Return whether the code base declares a type with a name, even if a file does not see it."""
-        files = self._resolver.project.defining(name.rpartition(".")[2], path)
-        facts = (self._resolver.facts(file)[0] for file in files if share_rules(file, path))
-        return any(of is not None and any(one.sort == Sort.Type for one in of.all_at(name)) for of in facts)
+        key = id(semantics_of(path)), name
+        if key not in self._declared:
+            files = self._resolver.project.defining(name.rpartition(".")[2], path)
+            facts = (self._resolver.facts(file)[0] for file in files if share_rules(file, path))
+            self._declared[key] = any(
+                of is not None and any(one.sort == Sort.Type for one in of.all_at(name)) for of in facts
+            )
+        return self._declared[key]
 
 
 def _last_name(term: str) -> str:
