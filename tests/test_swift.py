@@ -158,3 +158,60 @@ def test_a_use_of_what_an_extension_adds_to_a_type_from_outside_is_listed_or_cou
     text = ask("find_references", symbol="Sources/Kit/Sweep.swift:2:10")
     assert "2 references, 1 undecided" in text.replace(" in 2 files", "").partition("\n")[0]
     assert "manager.sweep()" in text
+
+
+APART = {
+    "Package.swift": (
+        "// swift-tools-version:5.9\nimport PackageDescription\n\n"
+        'let package = Package(name: "kit", targets: [.target(name: "Models"), .target(name: "UI")])\n'
+    ),
+    "Sources/Models/List.swift": "public struct List {\n    public let id: String\n}\npublic struct Entry {\n}\n",
+    "Sources/UI/Alone.swift": "import SwiftUI\n\nlet shown = List { Text(0) }\nlet entry = Entry()\n",
+    "Sources/UI/Both.swift": (
+        "import Models\nimport SwiftUI\n\nlet kept: Models.List\nlet shown = List { Text(0) }\nlet entry = Entry()\n"
+    ),
+}
+
+
+def test_what_another_file_imports_is_not_seen_and_a_name_of_two_modules_is_undecided(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, APART))
+    text = ask("find_references", symbol="Sources/Models/List.swift:1:15")
+    assert "account: exact 2, undecided 2\n" in text
+    text = ask("find_references", symbol="Sources/Models/List.swift:4:15")
+    assert "account: exact 2, undecided 1\n" in text
+
+
+OVERLOADS = {
+    "Sources/Kit/Routes.swift": "protocol Routes {}\nstruct Step {}\nstruct Guard {}\n",
+    "Sources/Kit/Group.swift": (
+        "extension Routes {\n    func grouped(_ steps: Step...) {}\n    func run(at: Int) {}\n}\n"
+    ),
+    "Sources/Kit/Guarded.swift": (
+        "extension Routes {\n    func grouped(_ guards: Guard...) {}\n    func run(by: Int) {}\n}\n"
+    ),
+    "Sources/Kit/Use.swift": "func use(routes: Routes) {\n    routes.grouped(Guard())\n    routes.run(by: 1)\n}\n",
+    "Sources/Kit/Base.swift": (
+        "class Base {\n    func mark(_ place: Int?) {}\n}\n"
+        "class Bar: Base {\n    func mark(x: Int, y: Int) { mark(x + y) }\n}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "account"),
+    [
+        ("Sources/Kit/Group.swift:2:10", "exact 1, likely 1"),
+        ("Sources/Kit/Guarded.swift:2:10", "exact 1, likely 1"),
+        ("Sources/Kit/Guarded.swift:3:10", "exact 2"),
+        ("Sources/Kit/Group.swift:3:10", "exact 1"),
+        ("Sources/Kit/Base.swift:2:10", "exact 2"),
+    ],
+)
+def test_labels_choose_between_the_methods_of_all_parts_and_bases(
+    symbol: str, account: str, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, OVERLOADS))
+    text = ask("find_references", symbol=symbol)
+    assert f"account: {account}" in text

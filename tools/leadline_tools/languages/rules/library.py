@@ -58,6 +58,8 @@ class LibraryRules:
         members_of_types: Names of members that each type has by the language, where none of its bases declares another.
         conforms: The interfaces that types from outside have, nearest first, by the names of the types, which have what
             the code base adds to their interfaces.
+        names_of_modules: The names that modules from outside declare: one that a file also has from a module of the
+            code base, both imported as a whole, may be either.
         common: Names of members that types from outside have: a member of an unknown object may be one of them.
 
     """
@@ -91,4 +93,5 @@ class LibraryRules:
     own_members: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
     members_of_types: frozenset[str] = frozenset()
     conforms: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    names_of_modules: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
     common: frozenset[str] = frozenset()

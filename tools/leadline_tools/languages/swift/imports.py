@@ -20,13 +20,16 @@ _IMPORTED = ("class", "struct", "enum", "protocol", "func", "let", "var", "typea
 
 
 def read_import(node: Node) -> Iterator[Imported]:
-    """Read ``import A`` and ``import struct A.B``."""
+    """Read ``import A`` and ``import struct A.B``; one that is exported is seen by files that import the module."""
+    exported = any("@_exported" in text(one) for one in children_of("modifiers")(node))
     for path in children_of("identifier")(node):
         module, _, name = text(path).rpartition(".")
         if module and children_of(*_IMPORTED)(node):
             yield Imported(module, name, name)
         else:
             yield Imported(text(path), "*", "")
+            if exported:
+                yield Imported(text(path), "*", "", exports=True)
 
 
 _SOURCES = ("Sources", "Source", "src", "srcs", "Tests", "Plugins")

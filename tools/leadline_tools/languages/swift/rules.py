@@ -19,7 +19,17 @@ from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
-from leadline_tools.languages.swift import closures, collections, imports, labels, outline, scopes, source, types
+from leadline_tools.languages.swift import (
+    closures,
+    collections,
+    imports,
+    labels,
+    outline,
+    outside_names,
+    scopes,
+    source,
+    types,
+)
 from leadline_tools.languages.terms import Op
 from leadline_tools.model import Role, SymbolKind
 
@@ -231,6 +241,7 @@ LANGUAGE = Language(
             statements={"import_declaration": imports.read_import},
             locate=imports.locate_module,
             siblings=imports.list_module_files,
+            keeps_imports=True,
             names_modules=True,
         ),
         visibility=VisibilityRules(
@@ -268,6 +279,7 @@ LANGUAGE = Language(
             collections=collections.COLLECTIONS,
             holders=collections.HOLDERS,
             conforms=collections.CONFORMS,
+            names_of_modules=outside_names.NAMES_OF_MODULES,
             protocols={Op.Item: ("self.subscript()",)},
         ),
     ),

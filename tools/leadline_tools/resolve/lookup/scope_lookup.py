@@ -228,6 +228,8 @@ class ScopeLookup:
 
         A project gives other names, too, and opens types whose static members are seen.
         """
+        if any(name in semantics.library.names_of_modules.get(one.module, ()) for one in imports):
+            return None  # whether or not the code base has such a module
         found = self._resolver.wildcards.lookup(path, imports, semantics, name, depth, space, role)
         for_project = found is None and not space and semantics.members.extensions_by_namespace
         for _, file, imported in self._seen_namespaces.usings(path) if for_project and depth <= _DEEPEST_USING else ():

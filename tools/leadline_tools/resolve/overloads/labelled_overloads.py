@@ -26,9 +26,9 @@ class LabelledOverloads:
         self._index = index
         self._labels = labels
         every = [one for each in load_symbols(index, [(target.path, target.name)]) for one in each.definitions]
-        wanted = (self._declared(target.source, one) for one in target.definitions)
+        wanted = (declared_labels(labels, target.source, one) for one in target.definitions)
         self._wanted = list(dict.fromkeys(wanted))
-        others = (self._declared(target.source, one) for one in (*every, *self._heads(target)))
+        others = (declared_labels(labels, target.source, one) for one in (*every, *self._heads(target)))
         self._others = [one for one in dict.fromkeys(others) if one not in self._wanted]
 
     def _heads(self, target: DefinedSymbol) -> Sequence[Definition]:
@@ -43,15 +43,11 @@ class LabelledOverloads:
 
     def match(self, path: str, use: Use) -> OverloadMatch:
         """Return whether a use declares or calls a function that is asked about."""
-        text = text_behind(self._index, path, use, LONGEST_LIST)
         if use.role is Role.Definition:
-            declared = _names(self._labels.declared(text))
-            return (
-                OverloadMatch.Sure if any(declared == _names(one) for one in self._wanted) else OverloadMatch.Excluded
-            )
-        if self._labels.ends_at_block(text_before(self._index, path, use, _MOST_LINES_BEFORE)):
-            text = text[: end_of_list(text, lexis_of(path))] if self.is_call(path, use) else ""
-        given = self._labels.given(text)
+            declared = names_of_labels(self._labels.declared(text_behind(self._index, path, use, LONGEST_LIST)))
+            same = any(declared == names_of_labels(one) for one in self._wanted)
+            return OverloadMatch.Sure if same else OverloadMatch.Excluded
+        given = given_labels(self._index, self._labels, path, use)
         return OverloadMatch.Possible if given is None else self._match_call(given)
 
     def _match_call(self, given: Sequence[Labelled]) -> OverloadMatch:
@@ -60,7 +56,7 @@ class LabelledOverloads:
         if not any(self._may_take(one, given) for one in self._others):
             return OverloadMatch.Sure
         labels = [one.label for one in given]
-        exact = [one for one in (*self._wanted, *self._others) if _names(one) == labels]
+        exact = [one for one in (*self._wanted, *self._others) if names_of_labels(one) == labels]
         if len(exact) != 1:
             return OverloadMatch.Possible
         return OverloadMatch.Sure if exact[0] in self._wanted else OverloadMatch.Excluded
@@ -68,10 +64,21 @@ class LabelledOverloads:
     def _may_take(self, declared: tuple[Labelled, ...] | None, given: Sequence[Labelled]) -> bool:
         return declared is None or self._labels.accepts(declared, given)
 
-    def _declared(self, source: Source, definition: Definition) -> tuple[Labelled, ...] | None:
-        head = source.content[slice(*definition.signature)].decode("utf-8", "replace")
-        labels = self._labels.declared(head[head.find(definition.name) + len(definition.name) :])
-        return tuple(labels) if labels is not None else None
+
+def declared_labels(labels: Labels, source: Source, definition: Definition) -> tuple[Labelled, ...] | None:
+    """Return the labels of what a function takes; None where they are not known."""
+    head = source.content[slice(*definition.signature)].decode("utf-8", "replace")
+    found = labels.declared(head[head.find(definition.name) + len(definition.name) :])
+    return tuple(found) if found is not None else None
+
+
+def given_labels(index: Index, labels: Labels, path: str, use: Use) -> Sequence[Labelled] | None:
+    """Return the labels that a call gives; None for no call."""
+    text = text_behind(index, path, use, LONGEST_LIST)
+    if labels.ends_at_block(text_before(index, path, use, _MOST_LINES_BEFORE)):
+        called = list_parts(text, lexis_of(path), CALLED_TYPE_ARGUMENTS) is not None
+        text = text[: end_of_list(text, lexis_of(path))] if called else ""
+    return labels.given(text)
 
 
 def labelled_overloads(index: Index, target: DefinedSymbol) -> LabelledOverloads | None:
@@ -84,5 +91,6 @@ def labelled_overloads(index: Index, target: DefinedSymbol) -> LabelledOverloads
     return LabelledOverloads(index, target, semantics.calls.labels)
 
 
-def _names(labels: Sequence[Labelled] | None) -> Sequence[str] | None:
+def names_of_labels(labels: Sequence[Labelled] | None) -> Sequence[str] | None:
+    """Return the labels alone, whether or not they may be left out."""
     return [one.label for one in labels] if labels is not None else None

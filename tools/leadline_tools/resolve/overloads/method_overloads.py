@@ -9,6 +9,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.rules.calls import Labels
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Role
 from leadline_tools.resolve.overloads.call_shapes import (
@@ -19,6 +20,7 @@ from leadline_tools.resolve.overloads.call_shapes import (
     excludes,
     parameters_of,
 )
+from leadline_tools.resolve.overloads.labelled_methods import LabelledMethods, labels_of_methods
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.types.type import Type
@@ -40,16 +42,26 @@ class MethodOverloads:
         self._resolver = question.resolver
         self._evaluator = question.resolver.evaluator
         self._taken: dict[tuple[str, str], Sequence[Sequence[Parameter] | None]] = {}
+        self._by_labels: LabelledMethods | None = None
 
     def choose(self, path: str, use: Use, meanings: Sequence[Resolution]) -> Sequence[Resolution]:
         """Return what a call means: methods that cannot be called so are replaced by those of other parts, or bases."""
         semantics = semantics_of(path)
-        if use.role is not Role.Call or semantics is None or not semantics.calls.constructor_keywords:
+        if use.role is not Role.Call or semantics is None:
             return meanings
+        labels = labels_of_methods(path)
+        if labels is None and not semantics.calls.constructor_keywords:
+            return meanings
+        choose = self._labelled(labels).choose if labels is not None else self._chosen
         chosen: dict[Resolution, None] = {}
         for one in meanings:
-            chosen.update(dict.fromkeys(self._chosen(path, use, one) if isinstance(one, SymbolRef) else (one,)))
+            chosen.update(dict.fromkeys(choose(path, use, one) if isinstance(one, SymbolRef) else (one,)))
         return self._with_extensions(path, semantics, use, list(chosen))
+
+    def _labelled(self, labels: Labels) -> LabelledMethods:
+        if self._by_labels is None:
+            self._by_labels = LabelledMethods(self._index, self._evaluator, labels)
+        return self._by_labels
 
     def _with_extensions(
         self, path: str, semantics: Semantics, use: Use, found: Sequence[Resolution]

@@ -64,7 +64,8 @@ class UseTiers:
             decided = self._tier(path, facts, name, use, meanings)
             if self.constructions.runs_another(path, facts, use, meanings):
                 continue
-            if decided is not None and decided[0] is Tier.Exact and match is OverloadMatch.Possible:
+            several = self.labels is not None and sum(isinstance(one, SymbolRef) for one in meanings) > 1
+            if decided is not None and decided[0] is Tier.Exact and (several or match is OverloadMatch.Possible):
                 decided = Tier.Likely, decided[1]
             if decided is None or decided[0] is Tier.Name:
                 owned = (one for one in meanings if isinstance(one, SymbolRef) and "." in one.name)

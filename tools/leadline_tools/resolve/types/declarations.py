@@ -48,9 +48,20 @@ class Declarations:
         return self._owned[key]
 
     def members_in_other_parts(self, owner: SymbolRef, name: str) -> Sequence[SymbolRef]:
-        """Return a member as the other parts of a type declare it, which have as many type parameters."""
-        own = self._arities_of("", owner)
-        return [one for one in self._members_of_namesakes(owner, name) if self._arities_of(one.path, owner) & own]
+        """Return a member as the other parts of a type declare it: extensions, or what has as many type parameters."""
+        semantics, member = semantics_of(owner.path), f"{owner.name}.{name}"
+        if semantics is None or not semantics.visibility.has_partial_types:
+            return ()
+        if semantics.types.by_arity:
+            own = self._arities_of("", owner)
+            return [one for one in self._members_of_namesakes(owner, name) if self._arities_of(one.path, owner) & own]
+        files = [one for one in self._files_of_parts(owner, name) if self._resolver.project.may_declare(one, member)]
+        declaring = ((one, self._resolver.facts(one)[0]) for one in files if self._extends(one, semantics, owner))
+        return [
+            SymbolRef(path, member, Reason.Receiver)
+            for path, facts in declaring
+            if facts is not None and facts.at(member) is not None
+        ]
 
     def members_of_namesake_bases(self, owner: SymbolRef, name: str) -> Sequence[SymbolRef]:
         """Return a member as a type declares it that is called alike and has other type parameters: ``A<T> : A``."""
