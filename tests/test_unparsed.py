@@ -42,3 +42,19 @@ def test_what_hides_no_symbol_leaves_an_outline_complete(path: str, ask: Asking)
     text = ask("document_symbols", path=path)
     assert "complete" in text.partition("\n")[0]
     assert "did not parse" not in text
+
+
+LOST = {
+    "V.kt": (
+        "class V : Base() {\n    fun first() {\n        go()\n    }\n    val x = when {\n    fun show(x: Int) {\n"
+        "        go()\n    }\n    fun other() { a { }\n}\n"
+    ),
+    "S.kt": "fun screen(v: V) {\n    v.first()\n}\n",
+}
+
+
+@pytest.mark.parametrize("tool", ["find_references", "call_hierarchy"])
+def test_uses_of_what_is_in_lines_that_did_not_parse_are_not_complete(tool: str, tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, LOST))(tool, symbol="V.kt:2")
+    assert "complete" not in text.partition("\n")[0]
+    assert "did not parse" in text

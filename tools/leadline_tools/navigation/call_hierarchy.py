@@ -36,6 +36,7 @@ from leadline_tools.resolve.references.pasted_names import PastedUses, pasted_us
 from leadline_tools.resolve.references.undecided import undecided_aside
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.resolve.symbols.parts import whole
+from leadline_tools.resolve.symbols.unparsed_around import note_unparsed_around, unparsed_around
 from leadline_tools.result import Call, Result, Size, Value
 from leadline_tools.tool import CallableAddress, Detail, tool
 
@@ -97,17 +98,19 @@ def _tree_of(index: Index, target: DefinedSymbol, depth: int, *, outgoing: bool)
     overridden = () if outgoing else overridden_members(index, target)
     outside = () if outgoing else outside_owners(index, target)
     pasted = PastedUses() if outgoing else pasted_uses(index, target)
+    unparsed = () if outgoing else unparsed_around(index, target)
     return Result(
         subject=target.qualified_name,
         noun=noun,
         items=tree.found,
-        at_least=not counts.complete or has_hidden_uses(outside) or bool(pasted.unsearched),
+        at_least=not counts.complete or has_hidden_uses(outside) or bool(pasted.unsearched or unparsed),
         partial=counts.late_at_all,
         undecided=counts.may_be_calls + pasted.number,
         notes=(
             *_instead(target, tree, outgoing=outgoing),
             *(account.notes(counts.seconds) if account is not None else ()),
             *pasted.notes(),
+            *note_unparsed_around(unparsed),
             *notes,
             *overridden_note(overridden),
             *outside_note(outside),

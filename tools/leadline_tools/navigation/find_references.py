@@ -48,6 +48,7 @@ from leadline_tools.resolve.references.undecided import undecided_aside
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.embedding import resolve_embedded_field
 from leadline_tools.resolve.symbols.parts import whole
+from leadline_tools.resolve.symbols.unparsed_around import note_unparsed_around, unparsed_around
 from leadline_tools.result import Aside, Call, Result, Size, Value
 from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
 
@@ -147,13 +148,14 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
     undecided = [one for one in wanted if one.tier is Tier.Name] if query.least is not Tier.Name else []
     pasted = pasted_uses(index, target) if query.least is not Tier.Name and not query.roles else PastedUses()
     unsure = undecided if query.least is Tier.Likely else []
+    unparsed = unparsed_around(index, target)
     listing = Call.of("find_references", Size(rows=len(unsure), width=30), **{**asks, "tier": str(Tier.Name)})
     return Result(
         subject=target.qualified_name,
         noun="undecided uses" if query.least is Tier.Name else "references",
         items=shown,
         at_least=not uses.account.complete
-        or bool(pasted.unsearched)
+        or bool(pasted.unsearched or unparsed)
         or (has_hidden_uses(outside) and query.least is not Tier.Name),
         partial=uses.late > 0 or opinion.pending,
         undecided=len(undecided) + pasted.number,
@@ -164,6 +166,7 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
             *overloads_note(target, "whose uses are listed together"),
             *pasted.notes(),
             *_without_rules(unsure),
+            *note_unparsed_around(unparsed),
             *opinion.notes,
             *_overriding(uses),
             *overridden_note(overridden),

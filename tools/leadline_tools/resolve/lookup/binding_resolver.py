@@ -42,9 +42,12 @@ class BindingResolver:
         several = semantics.imports.conditional_imports or (
             semantics.imports.alternatives and best is not None and best.imported >= 0
         )
+        imports = [one for one in bindings if one.imported >= 0]
+        if first == EXTERNAL and not several:  # a type of the code base beside a value from outside
+            beside = (self.resolve(path, facts, semantics, one, depth) for one in imports if one is not best)
+            return next((one for one in beside if isinstance(one, SymbolRef)), first)
         if not several or len(bindings) < len(("try", "except")):
             return first
-        imports = [one for one in bindings if one.imported >= 0]
         alternatives = imports if semantics.imports.alternatives else alternative_imports(bindings)
         if not alternatives or best is None:
             return first
