@@ -215,3 +215,26 @@ def test_labels_choose_between_the_methods_of_all_parts_and_bases(
     ask = opened(write(tmp_path, OVERLOADS))
     text = ask("find_references", symbol=symbol)
     assert f"account: {account}" in text
+
+
+MODULES = {
+    "Package.swift": (
+        "// swift-tools-version:5.9\nimport PackageDescription\n\n"
+        'let package = Package(name: "kit", targets: [\n'
+        '    .target(name: "Core"), .target(name: "Kit"), .target(name: "Else"),\n])\n'
+    ),
+    "Sources/Core/App.swift": "public final class App {\n    public func run() {}\n}\n",
+    "Sources/Core/More.swift": "extension App {\n    func more() {}\n}\n",
+    "Sources/Kit/Testing.swift": "import Core\n\nextension App: Runner {\n    func test() {}\n}\nprotocol Runner {}\n",
+    "Sources/Else/App.swift": "class App {\n    func other() {}\n}\n",
+}
+
+
+def test_a_type_has_the_members_of_extensions_in_modules_that_import_it_and_none_of_a_namesake(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, MODULES))
+    text = ask("type_members", symbol="Sources/Core/App.swift:1")
+    assert "3 members, complete" in text.partition("\n")[0]
+    assert "Runner" in text
+    assert "1 member, complete" in ask("type_members", symbol="Sources/Else/App.swift:1").partition("\n")[0]

@@ -195,7 +195,9 @@ class Declarations:
         word = of.name.rpartition(".")[2]
         if files and semantics is not None and semantics.visibility.has_open_namespaces:
             files = dict.fromkeys((*files, *sorted(project.defining(word, of.path))))
-        if not files:
+        if semantics is not None and semantics.imports.names_modules:
+            files = dict.fromkeys((*files, *_find_importing_parts(self._resolver, of, word, alone=not files)))
+        elif not files:
             files = project.spelling(word)
         holders = project.spelling(name) if name else files
         found = [file for file in files if file != of.path and file in holders and share_rules(file, of.path)]
@@ -262,3 +264,16 @@ def _last_name(term: str) -> str:
     """Return the last part of the dotted name that a term begins with; empty for none."""
     found = _DOTTED.match(term)
     return found[0].rpartition(".")[2] if found is not None else ""
+
+
+def _find_importing_parts(resolver: NameResolver, of: SymbolRef, word: str, *, alone: bool) -> Iterator[str]:
+    """Yield the files that may extend a type of a module which they import.
+
+    Of a type whose file is ``alone``, so that its module is not known, those too that do not say what the name means.
+    """
+    first = of.name.partition(".")[0]
+    for file in resolver.project.spelling(word):
+        if file != of.path and share_rules(file, of.path) and resolver.project.may_hold_part(file, of.name):
+            found = resolver.scopes.lookup(file, first, 0, Role.Type)
+            if (found is None and alone) or (isinstance(found, SymbolRef) and found.path == of.path):
+                yield file
