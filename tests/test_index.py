@@ -712,6 +712,23 @@ def test_an_index_of_another_version_is_made_anew(
         assert connection.execute("select value from meta").fetchall() == [(fingerprint.fingerprint(),)]
 
 
+def test_an_index_that_a_process_of_another_version_keeps_is_left_alone_and_answers_are_right(
+    kept: Kept, opening: Opening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = placed(kept.root, tmp_path, kept.database)
+    older = opening(kept.root, tmp_path)
+    assert_right(older)
+    with monkeypatch.context() as newer:
+        newer.setattr(fingerprint, "SCHEMA_VERSION", 10**6)
+        index = opening(kept.root, tmp_path)
+        assert_right(index)
+        assert index.kept.database.path is None
+        assert "another version" in index.kept.database.warning
+        assert path.exists()
+        older.close()
+        assert opening(kept.root, tmp_path).kept.database.path == path
+
+
 def test_an_index_made_with_other_rules_of_a_language_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     before = fingerprint.fingerprint()
     assert fingerprint.fingerprint() == before

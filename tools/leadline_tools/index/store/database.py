@@ -109,6 +109,10 @@ def index_path(cache: Path, root: Path, variant: str = "", folder: str = "index"
     return cache / folder / f"{name}-{hashlib.sha256(which.encode('utf-8', 'replace')).hexdigest()[:16]}.db"
 
 
+_TAKE_OVERS = 100
+"""How often it is tried to become the one that may discard an index of another version, with a pause between."""
+
+
 class _Place(threading.local):
     """Where the index is, and what each thread has of it.
 
@@ -314,9 +318,21 @@ class Database:
         private_folder(path.parent.parent)
         private_folder(path.parent)
         if path.exists() and not self._usable(path):
-            self._discard(path)
+            self._take_over(path)
         if not path.exists() or self._is_empty():
             self._create(self.connection())
+
+    def _take_over(self, path: Path) -> None:
+        """Discard what cannot be used. Raises OSError where another process, of another version, goes on using it."""
+        for _ in range(_TAKE_OVERS):
+            if self.lead():
+                self._discard(path)
+                self._give_up_leadership()
+                return
+            time.sleep(_BUSY_PAUSE)
+            if self._usable(path):  # a process of this version has made it anew
+                return
+        raise OSError("a process of another version keeps it; end that one")
 
     def _usable(self, path: Path) -> bool:
         """Return whether the file is an index of this version; an empty one is, and is filled.
