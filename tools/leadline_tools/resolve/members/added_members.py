@@ -116,10 +116,11 @@ class AddedMembers:
         meant that the file need not see: then the type from outside may have such a member.
         """
         _, semantics = self._resolver.facts(path)
-        outside = any(
-            isinstance(one.origin, ExternalType) and (one.is_instance or one.origin == EXTERNAL) for one in types
-        )
-        if semantics is None or not outside or name in semantics.library.common:
+        if semantics is None or name in semantics.library.common:
+            return ()
+        objects = not semantics.members.extensions_by_namespace  # a name may be that of an object, as in Kotlin
+        outside = (one for one in types if one.is_instance or (objects and one.origin == EXTERNAL))
+        if not any(isinstance(one.origin, ExternalType) for one in outside):
             return ()
         named = _last_name(term)
         found: list[SymbolRef] = []
