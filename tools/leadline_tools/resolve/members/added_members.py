@@ -119,10 +119,11 @@ class AddedMembers:
         if semantics is None or name in semantics.library.common:
             return ()
         objects = not semantics.members.extensions_by_namespace  # a name may be that of an object, as in Kotlin
-        outside = (one for one in types if one.is_instance or (objects and one.origin == EXTERNAL))
-        if not any(isinstance(one.origin, ExternalType) for one in outside):
+        external = [one for one in types if isinstance(one.origin, ExternalType)]
+        outside = [one for one in external if one.is_instance or (objects and one.origin == EXTERNAL)]
+        if not outside:
             return ()
-        named = _last_name(term)
+        named = "" if any(one.is_instance for one in outside) else _last_name(term)
         found: list[SymbolRef] = []
         for file, binding in self.declared_extensions(path, name):
             extended = self._evaluator.evaluate_type(file, binding.amends, binding.spelled, None)
