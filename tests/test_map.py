@@ -138,7 +138,7 @@ def test_a_long_signature_is_cut_but_never_its_name(opened: Open, tmp_path: Path
     early, late = f"void warm({table} first, int second)", f"public static final {table} cool()"
     uses = {f"Use{n}.java": f"class Use{n} {{ void go(Far f) {{ f.warm(); f.cool(); }} }}" for n in range(60)}
     asking = opened(write(tmp_path, {"Far.java": f"class Far {{ {early} {{}} {late} {{}} }}", **uses}))
-    answers = "".join(asking("repo_map", path="Far.java", max_tokens=tokens) for tokens in range(90, 160, 5))
+    answers = "".join(asking("repo_map", path="Far.java", max_tokens=tokens) for tokens in range(90, 200, 2))
     assert f"1 Far: {early[:80]}...\n" in answers
     assert "1 Far: ...{}...\n".format(late.removesuffix("()")[-80:].strip()) in answers
 
