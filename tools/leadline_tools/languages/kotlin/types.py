@@ -85,7 +85,7 @@ _GIVING_RESULT = frozenset(
 def _spell_call(node: Node, spell: Spell) -> str:
     """Spell a call, type arguments included: they are the types of the elements of an external collection."""
     with_lambda = children_of_type("annotated_lambda")(node)
-    if with_lambda and text(find_called(node)) in _GIVING_RESULT:
+    if with_lambda and find_called(node).type == "identifier" and text(find_called(node)) in _GIVING_RESULT:
         return either(_spell_last(body, spell) for body in _list_lambdas(node) if body.named_child_count == 1)
     if with_lambda and find_called(node) != node.named_children[0]:
         return spell(node.named_children[0])  # a call with arguments in parentheses too, which is one
