@@ -118,8 +118,8 @@ class Heritage(NamedTuple):
     """What a type says of itself: its dotted name, the terms of its bases, the names of its type parameters.
 
     The terms are read in a scope; one type may say several things in several places. What is no symbol has a path that
-    begins with NAMELESS; then the line on which it begins is known, as it is where several types may have one name. Of
-    a twin it is told whether it is the object, whose bases are none of the type (``of_twin``).
+    begins with NAMELESS; then the line on which it begins is known, as it is where several types may have one name.
+    ``of_twin``: whether the symbol is an object beside a type of its name, which has bases of its own.
     """
 
     path: str

@@ -14,7 +14,7 @@ LISTEN_SECONDS = 1.0
 """How often it is looked whether another process has written what a resting thread has to know."""
 
 Mark = object
-"""What a file is told by: another one once anybody has written to it."""
+"""What identifies the state of a file: it differs after any write."""
 
 
 class OnDemandThread:

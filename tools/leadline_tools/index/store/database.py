@@ -330,7 +330,7 @@ class Database:
                 self._give_up_leadership()
                 return
             time.sleep(_BUSY_PAUSE)
-            if self._usable(path):  # a process of this version has made it anew
+            if self._usable(path):  # a process of this version has rebuilt it
                 return
         raise OSError("a process of another version keeps it; end that one")
 

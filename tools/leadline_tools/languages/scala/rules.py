@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from leadline_tools.languages import hidden_types, lexing, reach, terms
 from leadline_tools.languages.language import Language, Semantics
@@ -23,6 +24,13 @@ from leadline_tools.languages.scala import prelude as scala_prelude
 from leadline_tools.model import Role, SymbolKind
 
 _HEAD = fields("class_parameters")
+_define_type = partial(
+    Defines,
+    head=_HEAD,
+    bases=types.spell_bases,
+    generics=types.list_type_parameters,
+    of_type=outline.is_of_companion,
+)
 _VAL = Defines(
     SymbolKind.Constant,
     member=SymbolKind.Property,
@@ -71,27 +79,9 @@ LANGUAGE = Language(
         definitions={
             "package_clause": Defines(SymbolKind.Package, spell=imports.name_package),
             "package_object": Defines(SymbolKind.Object, spell=imports.name_package_of_object, bases=types.spell_bases),
-            "class_definition": Defines(
-                SymbolKind.Class,
-                head=_HEAD,
-                bases=types.spell_bases,
-                generics=types.list_type_parameters,
-                of_type=outline.is_of_companion,
-            ),
-            "trait_definition": Defines(
-                SymbolKind.Interface,
-                head=_HEAD,
-                bases=types.spell_bases,
-                generics=types.list_type_parameters,
-                of_type=outline.is_of_companion,
-            ),
-            "enum_definition": Defines(
-                SymbolKind.Enum,
-                head=_HEAD,
-                bases=types.spell_bases,
-                generics=types.list_type_parameters,
-                of_type=outline.is_of_companion,
-            ),
+            "class_definition": _define_type(SymbolKind.Class),
+            "trait_definition": _define_type(SymbolKind.Interface),
+            "enum_definition": _define_type(SymbolKind.Enum),
             "object_definition": Defines(
                 SymbolKind.Object,
                 bases=types.spell_bases,
