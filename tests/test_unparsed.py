@@ -58,3 +58,46 @@ def test_uses_of_what_is_in_lines_that_did_not_parse_are_not_complete(tool: str,
     text = opened(write(tmp_path, LOST))(tool, symbol="V.kt:2")
     assert "complete" not in text.partition("\n")[0]
     assert "did not parse" in text
+
+
+HEADS = {
+    "base.kt": "package p\n\nopen class Base {\n    open fun go() {}\n}\n",
+    "lost.kt": (
+        "package p\n\nclass Lost(val a: Int) : Base() {\n    val x = = when {\n    fun weigh(x: Int) {\n"
+        "    override fun go() { }\n"
+    ),
+    "known.kt": "package p\n\nclass Known : Base() {\n    override fun go() {}\n}\n",
+}
+
+
+@pytest.mark.parametrize(("name", "line"), [("Lost", 3), ("weigh", 5)])
+def test_a_search_by_name_tells_where_lines_that_did_not_parse_may_declare_it(
+    name: str, line: int, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, HEADS))
+    text = ask("symbol_search", query=name, match="exact")
+    assert "complete" not in text.partition("\n")[0]
+    assert f"may also be declared in lines that did not parse: lost.kt:{line}" in text
+    assert f"lines that did not parse may declare it: lost.kt:{line}" in ask.response("find_references", symbol=name).text
+
+
+def test_a_type_in_lines_that_did_not_parse_is_an_undecided_subtype(tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, HEADS))("find_implementations", symbol="base.kt:3")
+    assert "1 subtype, 1 undecided" in text.partition("\n")[0]
+    assert "known.kt" in text
+    assert "undecided: lost.kt\n3: class Lost(val a: Int) : Base() {" in text
+
+
+def test_names_that_are_declared_where_all_lines_parse_are_found_completely(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, HEADS))
+    assert "symbol_search Known: 1 symbol, complete" in ask("symbol_search", query="Known")
+    assert "did not parse" not in ask("symbol_search", query="Known")
+
+
+def test_directives_and_keywords_are_no_names_that_lines_which_did_not_parse_declare(
+    tmp_path: Path, opened: Open
+) -> None:
+    source = "struct box {\n  int a;\n#if defined(X)\n  int (b;\n#endif\n  const struct lid (c {\n};\n"
+    ask = opened(write(tmp_path, {"a.c": source}))
+    for name in ("defined", "const", "struct"):
+        assert "did not parse" not in ask("symbol_search", query=name, match="exact")

@@ -257,6 +257,7 @@ class NoSuchSymbol(LeadlineError):
         total: How many of these there are in all.
         holding: How many files hold the word, where nothing that is called so is defined.
         unparsed: One of them that could not be parsed; empty for none.
+        maybe: Places in lines that did not parse and that may declare it.
 
     """
 
@@ -271,9 +272,12 @@ class NoSuchSymbol(LeadlineError):
         total: int = 0,
         holding: int = 0,
         unparsed: str = "",
+        maybe: tuple[str, ...] = (),
     ) -> None:
         later = f" in what is indexed so far; {left:,} files are not yet: ask again" if left else ""
-        super().__init__(f"There is no symbol {quoted(symbol)}{later}.")
+        shown = ", ".join(maybe[:_MOST_NAMED])
+        lost = f"; lines that did not parse may declare it: {shown}" if maybe else ""
+        super().__init__(f"There is no symbol {quoted(symbol)}{later}{lost}.")
         self.symbol = symbol
         self.similar = () if holding else tuple(one.rpartition(" ")[2] for one in found) or similar
         self.found = found

@@ -6,12 +6,13 @@ walk does not enter: the index is built from sources without most bodies.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.rules.members import Subtype
 from leadline_tools.languages.terms import UNKNOWN, Op, Path, parsed
+from leadline_tools.languages.unparsed_names import UnparsedName
 from leadline_tools.lazy_regex import lazy_compile
 
 _WORD: Final = lazy_compile(rb"[^\W\d][\w$]*|[\x80-\xff\w$]+")
@@ -24,11 +25,13 @@ class Relations(NamedTuple):
     Args:
         subtypes: The types that inherit from something, in the order of the source.
         imports: What the file imports and exports; another name of something in the file itself has no module.
+        unparsed: What lines that did not parse may declare.
 
     """
 
     subtypes: list[Subtype]
     imports: list[Imported]
+    unparsed: Sequence[UnparsedName] = ()
 
 
 def base_names(terms: Iterable[str], head: bytes) -> tuple[str, ...]:

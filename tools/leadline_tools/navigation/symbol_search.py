@@ -16,6 +16,7 @@ from leadline_tools.index.request_scope.answer_sizes import about, uses
 from leadline_tools.index.request_scope.changed_since import ChangedScope
 from leadline_tools.index.request_scope.file_selection import select
 from leadline_tools.index.request_scope.index_notes import symbol_notes
+from leadline_tools.index.request_scope.maybe_declared import maybe_declared, maybe_declared_notes
 from leadline_tools.index.request_scope.symbol_kinds import parse_kinds
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Reader
@@ -52,12 +53,13 @@ def symbol_search(
     wanted = _wanted(index, parse_kinds(kind), container, path, changed)
     found = index.names.search(name, None if match == "auto" else Match(match), wanted)
     symbols = _symbols(index, found.hits)
+    unparsed = [one for one in maybe_declared(index, name) if wanted.paths is None or one.path in wanted.paths]
     total = found.total - (len(found.hits) - len(symbols))
     return Result(
         subject=query,
         noun="similar symbols" if _only_similar(found) else "symbols",
         items=symbols,
-        at_least=bool(found.more) or found.unfinished,
+        at_least=bool(found.more) or found.unfinished or bool(unparsed),
         partial=found.unfinished,
         notes=(
             *(changed.notes if changed is not None else ()),
@@ -65,11 +67,12 @@ def symbol_search(
             *_left_out(len(symbols), total),
             *(("each namespace is listed once, however often opened",) if found.reopened else ()),
             *_unsearched(index, match),
+            *maybe_declared_notes(unparsed),
             *symbol_notes(index),
         ),
         calls=_next(index, query, path, name, symbols),
         whole=total,
-        headline="none found in time" if found.unfinished else "",
+        headline="none found in time" if found.unfinished else "no certain symbols" if unparsed else "",
         lean=detail == "lean",
         full=detail == "full",
     )

@@ -14,8 +14,9 @@ from leadline_tools import deflated
 from leadline_tools.languages.relations import Relations, with_original_names
 from leadline_tools.languages.rules.imports import MEMBERS, Imported
 from leadline_tools.languages.rules.members import Subtype
+from leadline_tools.languages.unparsed_names import UnparsedName
 
-FORMAT = 1
+FORMAT = 2
 """Part of the key of the index: a change here has old indexes rebuilt."""
 
 _NO_WORD = re.compile(r"\W")
@@ -40,6 +41,12 @@ def alias_token(name: str) -> str:
     return f"0_renames_{_NO_WORD.sub('_', name).lower()}"
 
 
+@lru_cache(_MOST_KEPT)
+def unparsed_token(name: str) -> str:
+    """Return the word by which the index knows the files in which lines that did not parse may declare a name."""
+    return f"0_unparsed_{_NO_WORD.sub('_', name).lower()}"
+
+
 def renames(imported: Imported) -> bool:
     """Return whether an import or export gives something another name; a member that a type takes is no import."""
     named = bool(imported.alias) and imported.name not in ("", "*", imported.alias)
@@ -48,17 +55,20 @@ def renames(imported: Imported) -> bool:
 
 def tokens(relations: Relations) -> Iterable[str]:
     """Return the words by which a file is found."""
-    bases = {name for one in relations.subtypes for name in one.bases}
-    return [*map(base_token, bases), *{alias_token(one.name) for one in relations.imports if renames(one)}]
+    bases = {name for some in (relations.subtypes, relations.unparsed) for one in some for name in one.bases}
+    unparsed = {unparsed_token(one.name) for one in relations.unparsed if one.name}
+    renamed = {alias_token(one.name) for one in relations.imports if renames(one)}
+    return [*map(base_token, bases), *renamed, *unparsed]
 
 
 def packed(relations: Relations) -> bytes:
     """Return what a file says in few bytes; nothing for nothing."""
-    if not (relations.subtypes or relations.imports):
+    if not (relations.subtypes or relations.imports or relations.unparsed):
         return b""
     subtypes = "\n".join(["\t".join((one.path, *one.bases)) for one in relations.subtypes])
     imports = "\n".join(["\t".join(_columns(one)) for one in relations.imports])
-    text = f"{subtypes}\0{imports}".encode("utf-8", "replace")
+    unparsed = "\n".join(["\t".join((one.name, str(one.line), *one.bases)) for one in relations.unparsed])
+    text = f"{subtypes}\0{imports}\0{unparsed}".encode("utf-8", "replace")
     return deflated.compress(text) if len(text) > _SHORT else _PLAIN + text
 
 
@@ -73,9 +83,11 @@ def _columns(imported: Imported) -> Sequence[str]:
 def unpacked(blob: bytes) -> Relations:
     """Return what was packed; raises ValueError for what is damaged."""
     text = blob[1:] if blob.startswith(_PLAIN) else deflated.decompress(blob)
-    subtypes, _, imports = text.decode().partition("\0")
+    subtypes, imports, unparsed = text.decode().split("\0")
     return Relations(
-        [Subtype(path, tuple(bases)) for path, *bases in _rows(subtypes)], [_imported(row) for row in _rows(imports)]
+        [Subtype(path, tuple(bases)) for path, *bases in _rows(subtypes)],
+        [_imported(row) for row in _rows(imports)],
+        [UnparsedName(name, int(line), tuple(bases)) for name, line, *bases in _rows(unparsed)],
     )
 
 

@@ -12,6 +12,7 @@ from leadline_tools.languages.outline_walk.walk import outline
 from leadline_tools.languages.relations import Relations, base_names
 from leadline_tools.languages.rules.members import Subtype
 from leadline_tools.languages.unparsed import WholeOutline, unparsed_lines
+from leadline_tools.languages.unparsed_names import unparsed_names
 
 _NOTHING_LEFT_OUT: Final = Bodies(())
 _DIRECTIVE: Final = b"#"
@@ -57,7 +58,8 @@ def symbols_and_relations(content: bytes, parser: Parser) -> tuple[list[Definiti
             if found_in_bodies:
                 known = frozenset(relations.imports)
                 relations.imports.extend(one for one in found_in_bodies if one not in known)
-    return found, relations
+    unparsed = unparsed_names(root, content, left_out.spans, found, language)
+    return found, relations._replace(unparsed=unparsed) if unparsed else relations
 
 
 def symbols_besides_macros(content: bytes, parser: Parser) -> list[Definition]:

@@ -10,6 +10,7 @@ from leadline_tools.errors import BadArgument, FileNotSymbol, LeadlineError, NoS
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.name_matches import Match
 from leadline_tools.index.questions.names import Hit
+from leadline_tools.index.request_scope.maybe_declared import maybe_declared
 from leadline_tools.languages import language_of
 from leadline_tools.resolve.addresses.file_position import PLACE, files_at
 from leadline_tools.resolve.addresses.named_symbols import MOST_FILES, find_by_suffix, find_inherited, stem
@@ -38,16 +39,17 @@ def missing_error(index: Index, address: str, paths: Sequence[str], name: str) -
     hits = same.hits or index.names.search(word, Match.Exact).hits
     coverage = index.coverage()
     left = coverage.files - coverage.symbols if same.more else 0
+    maybe = tuple(f"{one.path}:{one.line}" for one in maybe_declared(index, word))
     found = [*_words_in(index, paths[:1], word), *map(_described, hits)]
     if found:
         total = len(found) - len(same.hits) + same.total
-        return NoSuchSymbol(address, (), left, word=word, found=tuple(found), total=total)
+        return NoSuchSymbol(address, (), left, word=word, found=tuple(found), total=total, maybe=maybe)
     if path and not paths:
         return _missing_place(index, address, path)
     holding = index.words.files_with((word,), spelled=True)
     unparsed = min(frozenset(file.path for file in index.files.failed).intersection(holding), default="")
     similar = _similar(index, dotted)
-    return NoSuchSymbol(address, similar, left, word=word, holding=len(holding), unparsed=unparsed)
+    return NoSuchSymbol(address, similar, left, word=word, holding=len(holding), unparsed=unparsed, maybe=maybe)
 
 
 def _missing_place(index: Index, address: str, path: str, line: str = "") -> LeadlineError:

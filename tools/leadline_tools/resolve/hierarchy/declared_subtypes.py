@@ -52,11 +52,27 @@ class DeclaredSubtypes:
         """
         if self._project.facts(path) is None:
             self._note_unread(path, names)
+        told: set[str] = set()
         for clause in self._inheritance.base_clauses(path):
+            told.add(clause.heritage.path.removeprefix(NAMELESS))
             for term in clause.heritage.bases:
                 if self._may_name(clause, term, names):
                     number = len(clause.heritage.generics)
                     yield from ((one, number) for one in self._confirm(clause, term, wanted))
+
+        self._note_untold(path, names, told)
+
+    def _note_untold(self, path: str, names: frozenset[str], told: AbstractSet[str]) -> None:
+        """Note the types of a file that may have a base with any of some names and of which its facts say nothing.
+
+        They are in lines that did not parse, as a rule.
+        """
+        relations = self._index.related.of(path)
+        if relations is None or self._project.facts(path) is None:
+            return
+        for one in relations.unparsed:
+            if (base := next(iter(names.intersection(one.bases)), "")) and one.name not in told:
+                self._record.undecided.add(Unnamed(path, one.line, one.name, base))
 
     def _may_name(self, clause: Clause, term: str, names: frozenset[str]) -> bool:
         """Return whether a base of a type may be one that has any of some names.
