@@ -150,3 +150,32 @@ def test_an_argument_in_another_file_names_the_private_property_of_the_head(tmp_
     ask = opened(write(tmp_path, files))
     assert "account: exact 3, another symbol 1\n" in ask("find_references", symbol="a.kt:2:36")
     assert "a.kt:2" in ask("go_to_definition", symbol="b.kt:2:28")
+
+
+PARTLY_UNKNOWN = {
+    "a.py": (
+        "class A:\n    def go(self): pass\nclass B:\n    def go(self): pass\n"
+        "def f(x, z):\n    a = A() or z\n    a.go()\n"
+    ),
+    "a.rb": "class A\n  def go; end\nend\nclass B\n  def go; end\nend\ndef f(x, z)\n  a = x ? A.new : z\n  a.go\nend\n",
+    "a.php": (
+        "<?php\nclass A { function go() {} }\nclass B { function go() {} }\n"
+        "function f($x, $z) {\n  $a = $z ?? new A();\n  $a->go();\n}\n"
+    ),
+    "a.ts": (
+        "class A { go() {} }\nclass B { go() {} }\nfunction f(z: any) {\n  const a = z ?? new A();\n  a.go();\n}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "known", "other"), [("a.py", 2, 4), ("a.rb", 2, 5), ("a.php", "2:20", "3:20"), ("a.ts", "1:11", "2:11")]
+)
+def test_a_member_of_what_may_be_something_unknown_is_likely_for_one_type_and_undecided_for_others(
+    path: str, known: object, other: object, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, {path: PARTLY_UNKNOWN[path]}))
+    assert "[likely]" in ask("find_references", symbol=f"{path}:{known}")
+    header = ask("find_references", symbol=f"{path}:{other}").partition("\n")[0]
+    assert "1 reference, 1 undecided" in header
+    assert "complete" not in header

@@ -78,7 +78,9 @@ def test_a_search_by_name_tells_where_lines_that_did_not_parse_may_declare_it(
     text = ask("symbol_search", query=name, match="exact")
     assert "complete" not in text.partition("\n")[0]
     assert f"may also be declared in lines that did not parse: lost.kt:{line}" in text
-    assert f"lines that did not parse may declare it: lost.kt:{line}" in ask.response("find_references", symbol=name).text
+    assert (
+        f"lines that did not parse may declare it: lost.kt:{line}" in ask.response("find_references", symbol=name).text
+    )
 
 
 def test_a_type_in_lines_that_did_not_parse_is_an_undecided_subtype(tmp_path: Path, opened: Open) -> None:

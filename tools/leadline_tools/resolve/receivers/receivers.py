@@ -62,6 +62,13 @@ class Receivers:
             return True
         return self._may_be_unknown(path, receiver, use.scope)
 
+    def is_partly_unknown(self, path: str, use: Use) -> bool:
+        """Return whether an occurrence is a member of one of several values, of which not all are known."""
+        receiver = use.receiver.removesuffix("|")
+        if receiver in (BARE, UNKNOWN) or use.imported >= 0 or use.role is Role.Definition:
+            return False
+        return self._may_be_unknown(path, receiver, use.scope)
+
     def _may_be_external(self, path: str, receiver: str, scope: int, meant: Resolution) -> bool:
         """Return whether a term may stand for something of a type from outside, or for what was given what is meant."""
         types = self._evaluate(path, receiver, scope)

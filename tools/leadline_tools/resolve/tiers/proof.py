@@ -49,9 +49,9 @@ class ProofOfAnother:
 
     def is_another(self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]) -> bool:
         """Return whether an occurrence in a file, none of whose meanings is the symbol, surely means something else."""
-        if not meanings:
+        if not meanings or not all(self._proves(path, facts, name, use, meaning) for meaning in meanings):
             return False
-        return all(self._proves(path, facts, name, use, meaning) for meaning in meanings)
+        return "." not in self._target.name or not self._question.resolver.receivers.is_partly_unknown(path, use)
 
     def _proves(self, path: str, facts: Facts, name: str, use: Use, meaning: Resolution) -> bool:
         if isinstance(meaning, SymbolRef | LocalName):
