@@ -142,6 +142,13 @@ def test_a_part_of_any_text_is_found_in_the_same_lines_as_on_disk(both: Both, qu
 
 
 @pytest.mark.usefixtures("unnoted")
+@pytest.mark.parametrize("word", [False, True])
+@pytest.mark.parametrize("query", ["ed", "masked", "ey mas"])
+def test_what_stands_in_place_of_a_key_is_found_neither_there_nor_on_disk(both: Both, query: str, word: bool) -> None:
+    assert both.differences({"query": query, "word": word}) == []
+
+
+@pytest.mark.usefixtures("unnoted")
 @pytest.mark.parametrize(
     "query",
     [

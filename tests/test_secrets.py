@@ -191,6 +191,12 @@ def test_a_search_cannot_be_asked_what_a_key_is(asking: Asking) -> None:
         assert "no lines" in asking("search_text", query=f"{key[:6]}.*", regex=True, case_sensitive=True)
 
 
+@pytest.mark.parametrize("asked", [{"query": "masked"}, {"query": "<key"}, {"query": "y maske"}, {"query": "****"}])
+@pytest.mark.parametrize("word", [False, True])
+def test_no_search_finds_what_stands_in_place_of_a_key(asking: Asking, asked: dict[str, str], word: bool) -> None:
+    assert "no lines" in asking("search_text", **asked, word=word, path="app/settings.py")
+
+
 def test_what_was_allowed_by_name_is_read_as_it_is_and_nothing_else(opened: Open, tree: Path) -> None:
     allowed = opened(tree, allow_secrets=(".env", "app/settings.py"))
     assert PASSWORD in allowed("read_file", path=".env")

@@ -15,7 +15,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.file_selection import select
 from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.index.request_scope.read_calls import reading
-from leadline_tools.index.text.key_masking import mask_keys
+from leadline_tools.index.text.key_masking import mask_keys, without_masks
 from leadline_tools.index.text.scan import CutShort
 from leadline_tools.index.tree.ignoring import GIVEN, OWN_RULES
 from leadline_tools.index.tree.source import Reader, Tree
@@ -188,9 +188,9 @@ class _Scan:
         elif raw:
             content = reader.sifted_text(path, raw)
             if content is None:
-                if alone or any(self._find.spans(mask_keys(raw))):
+                if alone or any(self._find.spans(without_masks(mask_keys(raw)))):
                     self._binary.append(path)
-            elif lines := self._find.lines(content):
+            elif lines := self._find.lines(without_masks(content)):
                 self.found.add(path, lines)
 
     def notes(self, binary: Collection[str]) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from leadline_tools import deflated
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import around
 from leadline_tools.index.packing.integers import packed_integers, unpacked_integers
+from leadline_tools.index.text.key_masking import without_masks
 from leadline_tools.index.text.patterns import Span
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
@@ -271,7 +272,7 @@ def texts_of(content: bytes, lines: Sequence[int]) -> Mapping[int, bytes]:
 
 def first_spans(source: Source, query: TextQuery, lines: Sequence[int]) -> Mapping[int, Span]:
     """Return the first match in each of some lines of a text, as offsets in the line; of lines without one nothing."""
-    content, find = source.content, query.finder
+    content, find = without_masks(source.content), query.finder
     if find.in_lines:
         texts = texts_of(content, lines)
         firsts = ((line, next(iter(find.spans(text)), None)) for line, text in texts.items())

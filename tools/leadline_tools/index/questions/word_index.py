@@ -11,6 +11,7 @@ from leadline_tools.index.paths.listed_files import ListedFiles
 from leadline_tools.index.store.rows import Held, RowReader, Words
 from leadline_tools.index.store.words import WordPart, first_part, interior_words, last_word
 from leadline_tools.index.store.words import tokens as tokens_of
+from leadline_tools.index.text.key_masking import without_masks
 from leadline_tools.index.text.required_literals import Run
 from leadline_tools.index.text.scan import finder
 from leadline_tools.index.tree.source import Tree
@@ -165,5 +166,5 @@ class WordIndex:
                 if raw is None or not all(found.may_hold(raw) for found in finders):
                     continue
                 content = self._tree.text(path, raw)
-                if content is not None and all(any(found.spans(content)) for found in finders):
+                if content is not None and all(any(found.spans(without_masks(content))) for found in finders):
                     yield path

@@ -6,6 +6,7 @@ no search can tell what was there. Masking a masked text changes nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
@@ -20,6 +21,9 @@ from leadline_tools.lazy_regex import lazy_compile
 
 MASK = "<key masked>"
 """What a masked key says in the text; the shortest key that is masked is longer."""
+
+_MASKED = lazy_compile(re.escape(MASK.encode()) + rb"\*+")
+"""A masked key. Where nothing is masked, no asterisk follows."""
 
 _MOST_BETWEEN = 32 << 10
 """Bytes from the first line of a private key to its last: eight times as long as the longest that is in use, for what a
@@ -122,6 +126,14 @@ def mask_keys(text: bytes) -> bytes:
         hidden[start:end] = mask + b"*" * (end - start - len(mask))
     hidden[end_of_search:] = hidden[end_of_search:].translate(_HIDDEN)
     return bytes(hidden)
+
+
+def without_masks(text: bytes) -> bytes:
+    """Return a masked text with zero bytes for its masks, which nobody wrote, so that no search finds their words.
+
+    The very same object is returned where it has none.
+    """
+    return _MASKED.sub(lambda mask: bytes(len(mask[0])), text) if MASK.encode() in text else text
 
 
 def mask_text(text: str) -> str:
