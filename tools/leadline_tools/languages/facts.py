@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from leadline_tools.languages.rules.imports import MACROS, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN
+from leadline_tools.languages.terms import BARE, FUNCTION, LABEL, UNKNOWN
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role
 from leadline_tools.once import once
@@ -334,6 +334,28 @@ class Facts:
         for one in self.heritage:
             found.setdefault(one.path, []).append(one)
         return found
+
+
+def find_parameter(facts: Facts, function: Binding, name: str) -> Binding | None:
+    """Return what a function binds for what is given under a name, or under a label that stands before its own name.
+
+    What stands in the head of a type, and what is a field of a structure, is in the scope of the type.
+    """
+    for bound in facts.named(name):
+        around = facts.scopes[bound.scope]
+        of_type = around.kind is ScopeKind.Class and around.name == function.path
+        if bound.scope == function.spelled or (of_type and bound.path in ("", f"{function.path}.{name}")):
+            return bound
+    labels = (use for use in facts.uses.get(name, ()) if use.receiver == LABEL and use.scope == function.spelled)
+    label = next(labels, None)
+    if label is None:
+        return None
+    behind = (one for one in facts.bindings if one.scope == label.scope and _place(one) > _place(label))
+    return min(behind, key=_place, default=None)
+
+
+def _place(of: Binding | Use) -> tuple[int, int]:
+    return of.line, of.column
 
 
 def is_type_parameter(binding: Binding) -> bool:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from leadline_tools.languages.facts import Binding, Facts, Sort, Use
-from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import LABEL, LAST, OWN, RECORD, Op, parsed
+from leadline_tools.languages.facts import Binding, Sort, find_parameter
+from leadline_tools.languages.terms import LAST, OWN, RECORD, Op, parsed
 from leadline_tools.resolve.evaluator.call_arguments import EXPECTED_RESULT, GIVEN_ARGUMENTS, given_arguments
 from leadline_tools.resolve.evaluator.call_signatures import CallSignatures
 from leadline_tools.resolve.evaluator.elements import ElementTypes
@@ -235,25 +234,3 @@ def _signature_part(arguments: Sequence[Types], number: int) -> Types:
     held = arguments[min(number, len(arguments) - 1)] if len(arguments) > 1 else ()
     several = [type_ for one in held if one.origin == VARIADIC_TYPE for inner in one.arguments for type_ in inner]
     return tuple(several) or (held if number < len(arguments) else ())
-
-
-def find_parameter(facts: Facts, function: Binding, name: str) -> Binding | None:
-    """Return what a function binds for what is given under a name, or under a label that stands before its own name.
-
-    What stands in the head of a type, and what is a field of a structure, is in the scope of the type.
-    """
-    for bound in facts.named(name):
-        around = facts.scopes[bound.scope]
-        of_type = around.kind is ScopeKind.Class and around.name == function.path
-        if bound.scope == function.spelled or (of_type and bound.path in ("", f"{function.path}.{name}")):
-            return bound
-    labels = (use for use in facts.uses.get(name, ()) if use.receiver == LABEL and use.scope == function.spelled)
-    label = next(labels, None)
-    if label is None:
-        return None
-    behind = (one for one in facts.bindings if one.scope == label.scope and _place(one) > _place(label))
-    return min(behind, key=_place, default=None)
-
-
-def _place(of: Binding | Use) -> tuple[int, int]:
-    return of.line, of.column

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
 from leadline_tools.languages import semantics_of, terms
-from leadline_tools.languages.facts import Binding, Facts, is_type_parameter
+from leadline_tools.languages.facts import Binding, Facts, find_parameter, is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, VARIADIC, Op, Path, Step, Term, parsed
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -122,9 +122,8 @@ class Inference:
         ):
             self._infer_all(unification, term, types, _DEEPEST)
         for name, types in named.items():
-            for one in facts.named(name):
-                if one.scope == function.spelled or one.path == f"{function.path}.{name}":
-                    self._infer_all(unification, parsed(one.type), types, _DEEPEST)
+            if (parameter := find_parameter(facts, function, name)) is not None:
+                self._infer_all(unification, parsed(parameter.type), types, _DEEPEST)
         if expected:
             self._infer_from_expected(unification, parsed(function.type), expected)
         for name, known in unification.found.items():
