@@ -76,3 +76,13 @@ def test_a_file_declares_in_the_innermost_of_its_packages_alone(tmp_path: Path, 
     ask = opened(write(tmp_path, files))
     assert "a/b/Eval.scala:5" in ask("go_to_definition", symbol="a/b/c/Inner.scala:6:13")
     assert "1 candidate" in ask("go_to_definition", symbol="a/Use.scala:6:14")
+
+
+def test_a_name_of_a_type_and_of_a_value_leads_to_the_one_that_is_named(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "export interface Lost extends Error {}\nexport interface Make {\n  new (message: string): Lost;\n}\n"
+        "export const Lost: Make = make();\nthrow new Lost('x');\n"
+    )
+    ask = opened(write(tmp_path, {"a.ts": code}))
+    assert "Interface in a.ts:1" in ask("go_to_definition", symbol="a.ts:3:26")
+    assert "in a.ts:5" in ask("go_to_definition", symbol="a.ts:6:11")
