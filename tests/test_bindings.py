@@ -416,3 +416,32 @@ def test_a_brace_after_a_condition_is_no_argument(tmp_path: Path, opened: Open) 
     plain, taking = (ask("find_references", symbol=f"a.swift:{line}:10") for line in (2, 3))
     assert re.findall(r"^(\d+): ", plain, re.MULTILINE) == ["2", "5", "7"]
     assert re.findall(r"^(\d+): ", taking, re.MULTILINE) == ["3", "8", "9", "10"]
+
+
+_TRANSFORMED = {
+    "model.py": (
+        "from typing import dataclass_transform\n\n\n@dataclass_transform()\nclass Meta(type): ...\n\n\n"
+        "class SubMeta(Meta): ...\n\n\nclass Model(metaclass=SubMeta):\n    def __init__(self, **data): ...\n"
+    ),
+    "use.py": "from model import Model\n\n\nclass Box(Model):\n    size: int\n\n\nbox = Box(size=1)\n",
+    "plain.py": (
+        "class A:\n    size: int = 0\n\n    def __init__(self, **kw): ...\n\n\nclass B:\n    size: int = 0\n\n\n"
+        "A(size=1)\nB(size=1)\n"
+    ),
+}
+
+
+def test_a_metaclass_may_mark_the_types_whose_constructors_take_their_fields(tmp_path: Path, opened: Open) -> None:
+    """As https://peps.python.org/pep-0681/#applying-dataclass-transform has it."""
+    ask = opened(write(tmp_path, {path: _TRANSFORMED[path] for path in ("model.py", "use.py")}))
+    assert "Field in use.py:5" in ask("go_to_definition", symbol="use.py:8:11")
+    assert "2 references, complete" in ask("find_references", symbol="use.py:5")
+
+
+@pytest.mark.parametrize("line", [11, 12])
+def test_a_keyword_is_no_field_of_a_class_whose_constructor_does_not_take_its_fields(
+    line: int, tmp_path: Path, opened: Open
+) -> None:
+    text = opened(write(tmp_path, _TRANSFORMED))("go_to_definition", symbol=f"plain.py:{line}:3")
+    assert "Field in" not in text
+    assert "no parameter has the name" in text or "the definition was not found" in text

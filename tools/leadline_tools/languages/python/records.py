@@ -21,6 +21,7 @@ RECORDS: Final[Records] = Records(
     decorators=frozenset("dataclass define mutable frozen attrs s attributes".split()),
     bases=frozenset("NamedTuple TypedDict BaseModel BaseSettings Struct".split()),
     transformer="dataclass_transform",
+    metaclass="metaclass",
     mappings=frozenset({"TypedDict"}),
 )
 """What makes types of fields: of ``dataclasses``, ``typing``, attrs, pydantic and msgspec."""

@@ -64,13 +64,14 @@ class Labels(NamedTuple):
 class Records(NamedTuple):
     """What generates constructors that take the fields of a type by name: decorators and external base classes.
 
-    ``transformer`` is the decorator that marks further decorators and base classes as such; objects of ``mappings``
-    have their fields by keys that are strings.
+    ``transformer`` is the decorator that marks further decorators, base classes and metaclasses as such; ``metaclass``
+    is the argument that gives a type one. Objects of ``mappings`` have their fields by keys that are strings.
     """
 
     decorators: frozenset[str]
     bases: frozenset[str]
     transformer: str
+    metaclass: str = ""
     mappings: frozenset[str] = frozenset()
 
 

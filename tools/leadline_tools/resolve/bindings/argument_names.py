@@ -63,15 +63,18 @@ def _parameters_or_fields(
 
     Of several functions of one name it is one of those that can be called with what is ``given``.
     """
+    semantics = semantics_of(called.path)
+    generated = semantics is not None and semantics.calls.records is not None
     for target in load_symbols(index, [(called.path, called.name)]):
-        functions = [target] if target.callable else [*_running(index, question, called), target]
+        head = () if generated else (target,)
+        functions = [target] if target.callable else [*_running(index, question, called), *head]
         for function in functions:
             accepting = _accepting(function, given) if given is not None else function
             found = _named_parameter(index, question, accepting, name)
             if found is not None:
                 yield promoted_member(index, found) or found
                 return
-        if not target.callable:
+        if not target.callable and not generated:  # which fields a generated constructor takes is known to ``Keywords``
             yield from _taken_field(index, question, target, name, written=len(functions) > 1)
 
 

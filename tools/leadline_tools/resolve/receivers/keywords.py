@@ -160,7 +160,30 @@ class Keywords:
     def _is_record_base(self, of: SymbolRef, records: Records, *, itself: bool) -> bool:
         """Return whether what inherits from a type takes its fields when it is made."""
         external = {term.rpartition(".")[2] for term in self._inheritance.external_bases(Type(of))}
-        return not external.isdisjoint(records.bases) or (not itself and self._is_transformer(of, records))
+        if not external.isdisjoint(records.bases):
+            return True
+        return not itself and (self._is_transformer(of, records) or self._has_transforming_metaclass(of, records))
+
+    def _has_transforming_metaclass(self, of: SymbolRef, records: Records) -> bool:
+        """Return whether the metaclass of a type, or a base of that, is marked as what generates such constructors."""
+        return any(
+            self._is_transformer(one.origin, records)
+            for meaning in self._metaclasses(of, records)
+            for one in self._inheritance.mro(Type(meaning))
+            if isinstance(one.origin, SymbolRef)
+        )
+
+    def _metaclasses(self, of: SymbolRef, records: Records) -> Iterator[SymbolRef]:
+        """Yield what the metaclass of a type may be, as the head of the type names it."""
+        facts, _ = self._resolver.facts(of.path)
+        for binding in facts.all_at(of.name) if facts is not None else ():
+            for given in facts.arguments.get(records.metaclass, ()) if facts is not None else ():
+                if facts is None or (given.called_line, given.called_column) != (binding.line, binding.column):
+                    continue
+                for name, use in facts.uses_on(given.line):
+                    if use.role is Role.Inherit and use.column > given.column:
+                        meanings = self._resolver.resolve(of.path, name, use)
+                        yield from (one for one in meanings if isinstance(one, SymbolRef))
 
     def _is_decorated(self, of: SymbolRef, records: Records) -> bool:
         """Return whether a decorator has a type take its fields when it is made."""
