@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Asking, Open
+from conftest import Asking, Open, write
 from keys import KEYS
 from leadline_server.call import Request
 from leadline_server.render import LONGEST_LINE
@@ -47,3 +47,26 @@ def test_a_line_of_many_megabytes_is_clipped_before_it_is_escaped_and_counted(as
     started = time.process_time()
     assert not ask.session.call(Request("search_text", {"query": "zzz"}, as_json=as_json)).is_error
     assert time.process_time() - started < 5
+
+
+_MINIFIED = f"var before=[{','.join(['1'] * 4_000)}];class Box{{weigh(){{}}}}class Lid{{weigh(){{}}}}" + (
+    "function go(f){let b=f?new Box:new Lid;b.weigh()}"
+)
+
+
+@pytest.mark.parametrize("name", ["Box", "Lid"])
+def test_of_a_very_long_line_that_part_is_shown_in_which_the_name_is_defined(
+    name: str, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, {"min.js": _MINIFIED}))
+    for symbol in (f"min.js:{name}", f"min.js:1:{_MINIFIED.index('b.weigh') + 3}"):
+        text = ask("go_to_definition", symbol=symbol, max_tokens=2_000)
+        assert "complete" in text.partition("\n")[0]
+        assert f"class {name}{{weigh" in text
+        assert f"of a line with {len(_MINIFIED):,} characters those around the name are shown" in text
+
+
+def test_of_a_local_name_in_a_very_long_line_that_part_is_shown(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"min.js": _MINIFIED}))
+    text = ask("go_to_definition", symbol=f"min.js:1:{_MINIFIED.index('b.weigh') + 1}")
+    assert "let b=f?new Box:new Lid" in text

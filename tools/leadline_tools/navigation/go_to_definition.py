@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -67,6 +67,12 @@ _MOST_AGAIN = 5
 
 _MOST_OFFERED = 3
 """Candidates of which the call is told that chooses them."""
+
+_LONGEST_LINE = 1_000
+"""Characters that are shown of a longer line, which somebody has generated or minified."""
+
+_BEFORE_NAME = 200
+"""Those among them that stand before the name."""
 
 
 @tool_of_definitions
@@ -137,11 +143,12 @@ def _one(index: Index, target: DefinedSymbol, definition: Definition) -> Result:
     return Result(
         subject=f"{what.qualified_name}",
         noun="lines",
-        items=[SourceLine(target.path, definition.start_line + i, line) for i, line in enumerate(lines)],
+        items=_lines_of(target, definition, lines),
         partial=said.pending,
         notes=(
             f"{kind_name(what.kind, what.signature, what.path)} in {shortest_place(index, target.source, definition)}",
             *filter(None, (said.line,)),
+            *_clipped(lines[definition.line - definition.start_line :][:1]),
         ),
         calls=(used,) if index.paths.exists(target.path) else (),
         more=Continued(
@@ -158,6 +165,29 @@ def _one(index: Index, target: DefinedSymbol, definition: Definition) -> Result:
         ),
         span="lines {first}-{last} of {total}",
     )
+
+
+def _lines_of(target: DefinedSymbol, definition: Definition, lines: Sequence[str], about: str = "") -> list[SourceLine]:
+    """Return the first lines of a definition; of a very long one with its name what is around that."""
+    return [
+        SourceLine(target.path, number, _around(line, definition.column) if number == definition.line else line, about)
+        for number, line in enumerate(lines, definition.start_line)
+    ]
+
+
+def _around(line: str, column: int) -> str:
+    """Return a line, of a very long one the part around a 1-based column."""
+    if len(line) <= _LONGEST_LINE:
+        return line
+    start = max(0, column - 1 - _BEFORE_NAME)
+    return line[start : start + _LONGEST_LINE]
+
+
+def _clipped(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the note that of a very long one of some lines a part is shown."""
+    longest = max(map(len, lines), default=0)
+    if longest > _LONGEST_LINE:
+        yield f"of a line with {longest:,} characters those around the name are shown"
 
 
 def _module(index: Index, name: str, files: Sequence[str], line: int = 0) -> Result:
@@ -190,13 +220,15 @@ def _bound(index: Index, asked: str, bound: Sequence[NameBinding]) -> Result:
     if all(one.kind is BindingKind.Module for one in bound):
         return _module(index, asked, [one.path for one in bound])
     shown = [(one, source) for one in bound[:_MOST_DEFINITIONS] if (source := index.try_read(one.path)) is not None]
+    texts = {one: (source.lines() or [""])[one.line - 1 : one.last_line] for one, source in shown}
     items = [
-        SourceLine(one.path, line, (source.lines() or ("",))[line - 1])
-        for one, source in shown
-        for line in range(one.line, one.last_line + 1)
+        SourceLine(one.path, number, _around(line, one.column if number == one.line else 1))
+        for one, lines in texts.items()
+        for number, line in enumerate(lines, one.line)
     ]
     items += [SourceLine(word.path, word.line, lines[word.line - 1]) for word, lines in _words(index, bound)]
     notes = [f"{one.kind} in {one.path}:{one.line}:{one.column}{_also(one)}" for one, _ in shown]
+    notes += _clipped(line for lines in texts.values() for line in lines)
     return Result(
         subject=qualified(bound[0].path, bound[0].name) if len(bound) == 1 else asked,
         noun="bindings",
@@ -261,6 +293,7 @@ def _several(
     A ``key`` by which a module exports the only one is a declaration as well.
     """
     items: list[SourceLine] = []
+    named: list[str] = []
     whole = 0
     notes: list[str] = []
     calls: list[Call] = []
@@ -270,9 +303,8 @@ def _several(
         lines = target.source.lines()[definition.start_line - 1 : definition.end_line]
         whole += len(lines)
         about = f"{kind_name(what.kind, what.signature, what.path)} {what.qualified_name} {where}"
-        items += [
-            SourceLine(target.path, definition.start_line + i, line, about) for i, line in enumerate(lines[:each])
-        ]
+        items += _lines_of(target, definition, lines[:each], about)
+        named += lines[definition.line - definition.start_line :][:1]
         size = size_of(target.path, lines)
         calls.append(Call.of("go_to_definition", size, symbol=where))
         if len(lines) > each:
@@ -292,7 +324,7 @@ def _several(
         noun=noun,
         items=items,
         at_least=left > 0,
-        notes=tuple(notes),
+        notes=(*notes, *_clipped(named)),
         calls=tuple(calls[:_MOST_OFFERED]),
         whole=whole,
     )
