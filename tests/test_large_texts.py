@@ -70,3 +70,10 @@ def test_of_a_local_name_in_a_very_long_line_that_part_is_shown(tmp_path: Path, 
     ask = opened(write(tmp_path, {"min.js": _MINIFIED}))
     text = ask("go_to_definition", symbol=f"min.js:1:{_MINIFIED.index('b.weigh') + 1}")
     assert "let b=f?new Box:new Lid" in text
+
+
+def test_of_a_use_far_inside_of_a_line_what_is_around_it_is_shown(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"min.js": _MINIFIED}))
+    text = ask("find_references", symbol="min.js:Box")
+    assert "...1,1,1" in text
+    assert "function go(f){let b=f?new Box:new Lid;b.weigh()}" in text

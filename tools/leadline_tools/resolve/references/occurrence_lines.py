@@ -15,6 +15,9 @@ from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 _LONGEST_TEXT = 200
 """Characters of a line that are shown around an occurrence."""
 
+_BEFORE_NAME = 60
+"""Those among them that stand before a name far from the beginning of its line."""
+
 
 def occurrence_lines(index: Index, found: Iterable[ResolvedUse]) -> Iterator[Occurrence]:
     """Yield uses with their lines, in their order; those whose line does not hold the name any more are left out."""
@@ -31,7 +34,7 @@ def occurrence_lines(index: Index, found: Iterable[ResolvedUse]) -> Iterator[Occ
                 use.role,
                 one.tier,
                 one.reason,
-                _shortened(line.strip()),
+                _shortened(line, use.column - 1, use.end_column - 1),
                 readable(one.container),
             )
 
@@ -64,5 +67,11 @@ def by_line(found: Iterable[Occurrence]) -> list[Occurrence]:
     ]
 
 
-def _shortened(line: str) -> str:
-    return line if len(line) <= _LONGEST_TEXT else f"{line[:_LONGEST_TEXT]}..."
+def _shortened(line: str, start: int, end: int) -> str:
+    """Return a line without the blanks around it; of a long one its beginning, or what is around a name far from it."""
+    text, indent = line.strip(), len(line) - len(line.lstrip())
+    if len(text) <= _LONGEST_TEXT:
+        return text
+    first = 0 if end - indent <= _LONGEST_TEXT else min(start - indent - _BEFORE_NAME, len(text) - _LONGEST_TEXT)
+    last = first + _LONGEST_TEXT
+    return f"{'...' if first else ''}{text[first:last]}{'...' if last < len(text) else ''}"
