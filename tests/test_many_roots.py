@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+import tracemalloc
 import weakref
 from collections.abc import Callable
 from math import inf
@@ -100,6 +101,17 @@ def test_a_question_about_one_root_looks_at_no_other(
     looked.clear()
     asking("search_text", query="shared", path="*.py")
     assert looked == ["r000", "r001", "r002"]
+
+
+def test_a_search_of_many_roots_needs_hardly_more_memory_than_one_of_few(opening: Opening) -> None:
+    asking = opening(40)
+    asking("search_text", query="shared", path="r000,r001")
+    tracemalloc.start()
+    try:
+        asking("search_text", query="shared")
+        assert tracemalloc.get_traced_memory()[1] < 4_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_root_that_is_still_looked_at_keeps_only_questions_about_it_waiting(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -225,6 +226,16 @@ class Twins:
                     yield status.st_dev, status.st_ino
 
 
+class _Sifting(threading.local):
+    """What a thread reads files into that it sifts: a search of many roots has a reader for each, and all are open."""
+
+    def __init__(self) -> None:
+        self.buffer = bytearray(_SIFTED + 1)
+
+
+_SIFTING = _Sifting()
+
+
 class DiskReader(Reader):
     """Reads many files of a tree, fastest in the order of their paths: the folders down to the last are held open."""
 
@@ -233,7 +244,6 @@ class DiskReader(Reader):
         self._disk = tree
         self._folder: str | None = None
         self._open: list[tuple[str, int]] = []
-        self._buffer = bytearray()
         self._sifted: tuple[str, os.stat_result] | None = None
 
     def sift(self, path: str, wanted: Callable[[bytes | bytearray, int], bool]) -> bytes | None:
@@ -248,7 +258,7 @@ class DiskReader(Reader):
         if size < 0:
             content = self.raw(path)
             return b"" if content is not None and not wanted(content, len(content)) else content
-        buffer = self._buffer
+        buffer = _SIFTING.buffer
         if may_hold_credentials(buffer) and self._disk.policy.hides(path, bytes(buffer[:size])):
             return None
         return bytes(memoryview(buffer)[:size]) if wanted(buffer, size) else b""
@@ -313,10 +323,8 @@ class DiskReader(Reader):
             return -1
         if opened is None:
             return -1
-        if not self._buffer:
-            self._buffer = bytearray(_SIFTED + 1)
         try:
-            size = os.readv(opened.descriptor, [self._buffer])
+            size = os.readv(opened.descriptor, [_SIFTING.buffer])
         except OSError:
             return -1
         finally:
