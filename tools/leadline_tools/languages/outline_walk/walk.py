@@ -136,6 +136,7 @@ class _Walk:
         self._functions_apart = any(rule.apart for rule in language.outline.definitions.values())
         self._functions: dict[str, int] = {}
         self._numbers: dict[int, int] = {}
+        self._extended: dict[str, list[str]] = {}
 
     def step(self, stack: list[Level]) -> None:
         """Visit the nodes of the innermost level up to one that holds definitions."""
@@ -360,6 +361,8 @@ class _Walk:
         first = len(found)
         variable = kind in VARIABLE and not rule.repeats
         home = container if not variable or rule.of_type is None or not rule.of_type(node) else f"{container}:"
+        extended = rule.extends(node) if rule.extends is not None and level.parent < 0 else None
+        home = f"{home}:{extended}" if extended else home
         for name in symbols.names:
             # A node copies its text, which takes twice as long.
             spelled = (
@@ -370,6 +373,7 @@ class _Walk:
             if rule.level is not None:
                 self.heading_levels[len(found)] = rule.level(node)
             around = self._container_apart(container, spelled, level.function) if self._functions_apart else container
+            around = around if extended is None else self._container_extended(around, spelled, extended)
             start_line, line, column, end_line = self._lines(node, name, level)
             column += has_colon(content, name.start_byte, spelled)
             end_line = line if rule.holds else end_line
@@ -410,6 +414,14 @@ class _Walk:
             return container
         number = self._numbers.setdefault(function, len(self._numbers) + 2)
         return _join(container, f"({number})")
+
+    def _container_extended(self, container: str, name: str, extended: str) -> str:
+        """Return the container of a definition outside of types: its own where others extend another type."""
+        types = self._extended.setdefault(_join(container, name), [])
+        if extended not in types:
+            types.append(extended)
+        number = types.index(extended) + 1
+        return _join(container, f"({number})") if number > 1 else container
 
     def _is_repeated(self, parent: int, container: str, name: str) -> bool:
         """Return whether a definition declares a variable once more; what only is called alike declares its own."""

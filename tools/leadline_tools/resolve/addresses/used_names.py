@@ -23,6 +23,7 @@ from leadline_tools.resolve.addresses.named_symbols import drop_constructors, lo
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.external.outside import is_from_outside
 from leadline_tools.resolve.imports.module_paths import files_of_module, modules_at
+from leadline_tools.resolve.overloads.extension_overloads import keep_extensions
 from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
 from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
@@ -57,9 +58,11 @@ def find_at(index: Index, address: str, place: FilePosition, *, possible: bool) 
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in split_namesakes(source, definitions_of(index, source, name))]
         meant = [target for target in symbols if any(d in target.definitions for d in here)]
-        return SymbolMatches.of(
-            resolve_declarations(index, [keep_labelled(keep_constructors(target, here), here) for target in meant])
-        )
+        kept = [keep_labelled(keep_constructors(target, here), here) for target in meant]
+        if any(len(target.definitions) > 1 for target in kept):
+            with asking(index.of(place.path), ahead=False) as question:
+                kept = [keep_extensions(question, target, here) for target in kept]
+        return SymbolMatches.of(resolve_declarations(index, kept))
     used = _find_used(index, address, place, keys=possible)
     if used.symbols:
         return with_parts(index, SymbolMatches.of(used.symbols))

@@ -88,7 +88,7 @@ def _may_override(target: DefinedSymbol) -> bool:
     language = language_of(target.path)
     constructors = language.names.constructors if language is not None else ()
     first = target.first
-    return bool(first.container) and first.kind in _OVERRIDING and first.name not in constructors
+    return bool(first.owner) and first.kind in _OVERRIDING and first.name not in constructors
 
 
 def _overridden_members(index: Index, target: DefinedSymbol, question: Question) -> Sequence[DefinedSymbol]:

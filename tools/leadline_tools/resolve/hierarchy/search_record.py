@@ -24,8 +24,8 @@ def is_member(index: Index, target: DefinedSymbol) -> bool:
 
     Some types in a type are, such as the associated types of Rust; any other has subtypes of its own.
     """
-    if not target.first.container or target.first.kind in MEMBERS:
-        return bool(target.first.container)
+    if not target.first.owner or target.first.kind in MEMBERS:
+        return bool(target.first.owner)
     semantics, (start, end) = semantics_of(target.path), target.first.signature
     head = target.source.content[start:end].decode("utf-8", "replace").partition(target.first.name)[0]
     if semantics is None or semantics.members.type_keywords.isdisjoint(head.split()[-1:]):

@@ -345,7 +345,7 @@ class _Search:
         return language_in(self._target.path, self._target.source.content)
 
     def _search_key(self, name: str) -> SearchKey:
-        apart = self._uses.constructions.overloads or self._uses.labels or types_apart(self._target)
+        apart = self._uses.constructions.overloads or self._uses.overloads or types_apart(self._target)
         places = [f"{one.line}:{one.column}" for one in self._target.definitions] if apart else []
         kinds = frozenset(one.kind for one in self._target.definitions)
         return SearchKey(self._target.path, " ".join([self._target.name, *places]), kinds, name)

@@ -55,7 +55,7 @@ def collisions(
     for path, uses in found.items():
         taken += in_file(resolver, path, uses, old, new)
     for member in members:
-        if not member.first.container:
+        if not member.first.owner:
             sees = seeing(index, member)
             beside = [path for path in resolver.modules.siblings_of(member.path) if path not in found]
             spelling = resolver.project.spelling(new)
@@ -66,7 +66,7 @@ def collisions(
 
 def _taken(index: Index, question: Question, member: DefinedSymbol, new: str) -> Iterator[Collision]:
     """Yield what has the new name in the file, the type, its supertypes and its subtypes."""
-    container = member.first.container
+    container = member.first.owner
     dotted = f"{container}.{new}" if container else new
     for one in load_symbols(index, [(member.path, dotted)]):
         if _has_own_namespace(question.resolver, member, one):

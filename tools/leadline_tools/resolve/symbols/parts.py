@@ -155,16 +155,21 @@ def _for_other_targets(index: Index, target: DefinedSymbol) -> Sequence[tuple[st
     semantics = semantics_of(target.path)
     if semantics is None or not semantics.visibility.targets.words:
         return []
-    return [(path, target.name) for path in sorted(_declaring(index, target))]
+    return sorted(_declared_as(index, target))
 
 
 def _declaring(index: Index, target: DefinedSymbol) -> set[str]:
     """Return the other files that declare or define the same thing as a symbol."""
+    return {path for path, _ in _declared_as(index, target)}
+
+
+def _declared_as(index: Index, target: DefinedSymbol) -> set[tuple[str, str]]:
+    """Return the other files that declare or define the same thing as a symbol, each with its dotted name there."""
     semantics = semantics_of(target.path)
     if semantics is None or not (semantics.visibility.joins_declarations or twin_of(index, target.path)):
         return set()
     with asking(index.of(target.path), ahead=False) as question:
-        return {one.path for one in question.resolver.declarations(target.path, target.name)}
+        return {(one.path, one.name) for one in question.resolver.declarations(target.path, target.name)}
 
 
 def is_partial(index: Index, target: DefinedSymbol) -> bool:
