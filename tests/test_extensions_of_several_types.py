@@ -166,3 +166,15 @@ def test_what_overrides_several_extensions_is_renamed_as_a_whole(tmp_path: Path,
     )
     answer = opened(write(tmp_path, {"a.kt": code}))("rename_symbol", symbol="a.kt:4:11", new_name="dots")
     assert "4 edits" in answer
+
+
+def test_a_lambda_of_the_standard_library_has_no_receiver_of_the_code_base(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "class A\nfun A.run2() = 1\nfun run2() = 2\n"
+        "fun use(xs: List<Int>) {\n    repeat(2) { run2() }\n    xs.map { run2() }\n    outside.made { run2() }\n}\n"
+    )
+    ask = opened(write(tmp_path, {"a.kt": code}))
+    assert lines_of(ask("find_references", symbol="a.kt:3:5")) == {"a.kt:3", "a.kt:5", "a.kt:6"}
+    imported = "import lib.repeat\n" + code
+    ask = opened(write(tmp_path / "b", {"b.kt": imported}))
+    assert lines_of(ask("find_references", symbol="b.kt:4:5")) == {"b.kt:4", "b.kt:7"}
