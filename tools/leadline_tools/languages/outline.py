@@ -27,12 +27,22 @@ VARIABLE: Final = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKin
 
 
 _APART: Final = re.compile(r"(?:^|(?<=\.))\(\d+\)(?:\.|$)")
-"""What a dotted name has of its own where two functions without a name, or two types, have symbols called alike."""
+"""What a dotted name has of its own where symbols are called alike: of functions without a name, extensions, types."""
 
 
 def without_numbers(name: str) -> str:
     """Return a dotted name as the source has it: a number that only tells it from another symbol is left out."""
     return _APART.sub("", name).rstrip(".") if "(" in name else name
+
+
+def numbered(number: int) -> str:
+    """Return the part of a dotted name that tells a symbol from others by a number."""
+    return f"({number})"
+
+
+def join_dotted(*parts: str) -> str:
+    """Return the dotted name of some parts, without those that are empty."""
+    return ".".join(filter(None, parts))
 
 
 class Definition(NamedTuple):

@@ -37,7 +37,6 @@ from leadline_tools.resolve.symbols.defined_symbol import (
     keep_labelled,
     load_symbols,
     split_namesakes,
-    types_apart,
     values_apart,
 )
 from leadline_tools.resolve.symbols.parts import with_parts
@@ -122,7 +121,7 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
 
     Who takes such an object may be outside of the code base, so what else depends on the key is not known.
     """
-    found: dict[tuple[str, str], _Naming] = {}
+    found: dict[tuple[str, str], Role] = {}
     members: dict[DefinedSymbol, None] = {}
     others: list[tuple[str, Use, Sequence[Resolution]]] = []
     error: LeadlineError | None = None
@@ -135,8 +134,7 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
             meanings = methods.choose(place.path, use, every)
             symbols = [meaning for meaning in meanings if isinstance(meaning, SymbolRef)]
             run = question.resolver.evaluator.interfaces.select_executed(symbols)
-            number = question.resolver.arities.arguments(place.path, use) if _tells_types_apart(place.path) else 0
-            found.update(((m.path, m.name), _Naming(name, use.role, number)) for m in run)
+            found.update(((m.path, m.name), use.role) for m in run)
             unlisted = list(unlisted_members(index, question, place.path, name, use, meanings))
             if keys and not unlisted and literal_keys.declares(place.path, name, use, meanings):
                 unlisted += declared_key(index, place.path, name, use)
@@ -148,7 +146,7 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
     loaded = load_symbols(index, list(found))
     meant = [*loaded, *_not_among(loaded, members)]
     return _Used(
-        [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), _Naming()))],
+        [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), Role.Read))],
         list(dict.fromkeys(name for name, _, meanings in others if not meanings)),
         error,
     )
@@ -232,30 +230,14 @@ def _is_predeclared(path: str, term: str) -> bool:
     )
 
 
-class _Naming(NamedTuple):
-    """How a symbol is named: by which name, in what role, and with how many type arguments."""
-
-    name: str = ""
-    role: Role = Role.Read
-    type_arguments: int = 0
-
-
-def _tells_types_apart(path: str) -> bool:
-    semantics = semantics_of(path)
-    return semantics is not None and semantics.types.by_arity
-
-
-def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], naming: _Naming) -> bool:
+def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], role: Role) -> bool:
     """Tell which of several symbols of one dotted name is meant."""
-    role = naming.role
     alike = [one for one in among if (one.path, one.name) == (target.path, target.name)]
     others = [one for one in alike if one.first.kind is not SymbolKind.Package]
     if len(alike) == 1 or others == [target]:
         return True
     if target.first.kind is SymbolKind.Package:
         return not others  # a name of its package is no name of it
-    if types_apart(target):
-        return target.first.name != naming.name or declaration_space(target) == naming.type_arguments
     if values_apart(target.path):
         return role in (Role.Import, Role.Inherit) or declaration_space(target) is (role is Role.Type)
     return target.callable is (role is Role.Call)

@@ -182,7 +182,7 @@ def _together(of: Meaning) -> Iterator[str]:
         kinds = " and ".join(f"{one.first.kind} {one.path}:{one.first.line}" for one in (of.base, of.namesake))
         yield f"listed together: {kinds}"
     if of.overriding:
-        named = ", ".join(f"{one.name} {one.path}:{one.first.line}" for one in of.overriding[:_MOST_NOTES])
+        named = ", ".join(f"{readable(one.name)} {one.path}:{one.first.line}" for one in of.overriding[:_MOST_NOTES])
         yield f"with what overrides it: {named}"
 
 

@@ -64,8 +64,7 @@ class SearchRecord:
 
     Args:
         found: The types that were found, by path and name.
-        lines: The lines of the definitions of a type that name the base in question, each with the number of its type
-            parameters; none for all.
+        lines: The lines of the definitions of a type that name the base in question; none for all.
         apart: Types that other definitions stand for where they implement something.
         nameless: Types that are no symbols.
         undecided: Types of which it is not known whether they inherit.
@@ -77,7 +76,7 @@ class SearchRecord:
     """
 
     found: set[tuple[str, str]] = field(default_factory=set)
-    lines: dict[tuple[str, str], dict[tuple[int, int], None]] = field(default_factory=dict)
+    lines: dict[tuple[str, str], dict[int, None]] = field(default_factory=dict)
     apart: set[tuple[str, str]] = field(default_factory=set)
     nameless: set[Unnamed] = field(default_factory=set)
     undecided: set[Unnamed] = field(default_factory=set)

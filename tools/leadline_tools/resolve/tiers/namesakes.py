@@ -14,7 +14,6 @@ from leadline_tools.resolve.symbols.defined_symbol import (
     definitions_of,
     fields_apart,
     load_symbols,
-    types_apart,
     values_apart,
 )
 from leadline_tools.resolve.tiers.line_texts import LineTexts
@@ -32,13 +31,7 @@ class Namesakes:
         self._question = question
         self._texts = lines
 
-    def may_mean(self, path: str, name: str, use: Use) -> bool:
-        """Return whether a use may mean the symbol, where something else has its dotted name or may have it."""
-        if types_apart(self._target):
-            return self._may_mean_type(path, name, use)
-        return self._may_mean_value(path, use)
-
-    def _may_mean_value(self, path: str, use: Use) -> bool:
+    def may_mean(self, path: str, use: Use) -> bool:
         """Return whether a use may mean the symbol and not the value, type, method or field that is called so."""
         if use.role is Role.Import:
             return True
@@ -53,12 +46,6 @@ class Namesakes:
             return self._names_type(path, use) in (None, declaration_space(self._target))
         called = use.role is Role.Call or self._texts.before(path, use).endswith("::")
         return called is self._target.callable
-
-    def _may_mean_type(self, path: str, name: str, use: Use) -> bool:
-        """Return whether a use has as many type arguments as the type has parameters; an alias has them in itself."""
-        if self._namesake is None or name != self._target.first.name:
-            return True
-        return self._question.resolver.arities.arguments(path, use) == declaration_space(self._target)
 
     def _names_type(self, path: str, use: Use) -> bool | None:
         """Return whether a use means a type; None where it may mean a value as well, as an export does."""
@@ -102,7 +89,7 @@ class Namesakes:
     @once
     def _namesake(self) -> DefinedSymbol | None:
         """Return the other symbol of the same dotted name: a method beside a field, a value beside a type."""
-        if not (fields_apart(self._target.path) or values_apart(self._target.path) or types_apart(self._target)):
+        if not (fields_apart(self._target.path) or values_apart(self._target.path)):
             return None
         named = load_symbols(self._index, [(self._target.path, self._target.name)])
         mine = self._target.definitions

@@ -54,7 +54,7 @@ class UseTiers:
     def uses(self, path: str, facts: Facts, name: str) -> Iterator[ResolvedUse | Override]:
         """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""
         exports = name != self._target.first.name and path == self._target.path and is_shared(path, name)
-        uses = filter(partial(self._namesakes.may_mean, path, name), facts.uses.get(name, ()))
+        uses = filter(partial(self._namesakes.may_mean, path), facts.uses.get(name, ()))
         for use in (one for one in uses if not exports or one.role is Role.Import):
             match = self.overloads.match(path, use) if self.overloads is not None else OverloadMatch.Sure
             if match is OverloadMatch.Excluded:
