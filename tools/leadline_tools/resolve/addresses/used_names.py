@@ -41,6 +41,7 @@ from leadline_tools.resolve.symbols.defined_symbol import (
 )
 from leadline_tools.resolve.symbols.parts import with_parts
 from leadline_tools.resolve.symbols.unlisted import declared_key, unlisted_members
+from leadline_tools.resolve.types.member_spaces import MemberSpace, space_of_use
 
 _MOST_WORDS = 8
 """Words of a line that are looked up where it is not known what they mean."""
@@ -121,7 +122,7 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
 
     Who takes such an object may be outside of the code base, so what else depends on the key is not known.
     """
-    found: dict[tuple[str, str], Role] = {}
+    found: dict[tuple[str, str], _Naming] = {}
     members: dict[DefinedSymbol, None] = {}
     others: list[tuple[str, Use, Sequence[Resolution]]] = []
     error: LeadlineError | None = None
@@ -134,7 +135,7 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
             meanings = methods.choose(place.path, use, every)
             symbols = [meaning for meaning in meanings if isinstance(meaning, SymbolRef)]
             run = question.resolver.evaluator.interfaces.select_executed(symbols)
-            found.update(((m.path, m.name), use.role) for m in run)
+            found.update(((m.path, m.name), _Naming(use.role, _space_of(question, place.path, use))) for m in run)
             unlisted = list(unlisted_members(index, question, place.path, name, use, meanings))
             if keys and not unlisted and literal_keys.declares(place.path, name, use, meanings):
                 unlisted += declared_key(index, place.path, name, use)
@@ -146,7 +147,7 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
     loaded = load_symbols(index, list(found))
     meant = [*loaded, *_not_among(loaded, members)]
     return _Used(
-        [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), Role.Read))],
+        [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), _Naming()))],
         list(dict.fromkeys(name for name, _, meanings in others if not meanings)),
         error,
     )
@@ -230,7 +231,19 @@ def _is_predeclared(path: str, term: str) -> bool:
     )
 
 
-def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], role: Role) -> bool:
+class _Naming(NamedTuple):
+    """How a symbol is named: in what role, and in which space of members; None for any."""
+
+    role: Role = Role.Read
+    space: MemberSpace | None = None
+
+
+def _space_of(question: Question, path: str, use: Use) -> MemberSpace | None:
+    semantics = semantics_of(path)
+    return space_of_use(semantics, question.project.lines(path), use) if semantics is not None else None
+
+
+def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], naming: _Naming) -> bool:
     """Tell which of several symbols of one dotted name is meant."""
     alike = [one for one in among if (one.path, one.name) == (target.path, target.name)]
     others = [one for one in alike if one.first.kind is not SymbolKind.Package]
@@ -238,6 +251,9 @@ def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], role: Role)
         return True
     if target.first.kind is SymbolKind.Package:
         return not others  # a name of its package is no name of it
+    role, space = naming
+    if space is not None and target.first.container:
+        return declaration_space(target) == space.value
     if values_apart(target.path):
         return role in (Role.Import, Role.Inherit) or declaration_space(target) is (role is Role.Type)
     return target.callable is (role is Role.Call)

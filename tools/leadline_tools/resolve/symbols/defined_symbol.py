@@ -16,8 +16,12 @@ from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import readable
-from leadline_tools.languages.outline import CALLABLE, NAMESPACE_LIKE, Definition
+from leadline_tools.languages.outline import CALLABLE, NAMESPACE_LIKE, VARIABLE, Definition
 from leadline_tools.model import SymbolKind
+from leadline_tools.resolve.types.member_spaces import space_of_variable
+
+_VARIABLE = VARIABLE | {SymbolKind.EnumMember}
+"""Kinds of members that cannot be called."""
 
 _TYPES = frozenset({SymbolKind.Class, SymbolKind.Interface})
 """Kinds of types that may be called like a value: a class has no such namesake, an alias has that kind."""
@@ -152,12 +156,17 @@ def keep_constructors(target: DefinedSymbol, here: Sequence[Definition]) -> Defi
 
 
 def _declaration_space(source: Source, definition: Definition) -> int:
-    """Return the declaration space of a definition: 1 for types, or for methods; 0 for values and fields."""
+    """Return the declaration space of a definition: 1 for types, or for methods; 0 for values and fields.
+
+    Where constants have a space of their own it is 2.
+    """
     semantics = semantics_of(source.path)
     if semantics is None:
         return 0
     if semantics.scopes.values_apart:
         return int(definition.kind in _TYPES)
+    if semantics.members.names_constant is not None and definition.container and definition.kind in _VARIABLE:
+        return space_of_variable(semantics, source.lines()[definition.line - 1], definition.column).value
     return int(semantics.calls.fields_apart and definition.kind in CALLABLE)
 
 

@@ -74,6 +74,8 @@ class UseTiers:
             several = several or (bool(others) and are_several_extensions(self._question, meanings))
             if decided is not None and decided[0] is Tier.Exact and (several or match is OverloadMatch.Possible):
                 decided = Tier.Likely, decided[1]
+            if decided is not None and self._namesakes.may_be_run(path, use):
+                decided = Tier.Name, Reason.Name
             if decided is None or decided[0] is Tier.Name:
                 owned = (one for one in meanings if isinstance(one, SymbolRef) and "." in one.name)
                 yield from (Override(path, use.line, one.name) for one in owned if use.role is Role.Definition)
