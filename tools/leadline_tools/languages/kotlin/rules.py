@@ -253,6 +253,7 @@ LANGUAGE = Language(
         ),
         calls=CallRules(
             joins_overloads=True,
+            functions_apart=True,
             implicit_calls={
                 "assignment": operators.read_assignment_sign,
                 "binary_expression": operators.read_binary_sign,

@@ -33,6 +33,7 @@ from leadline_tools.resolve.symbols.defined_symbol import (
     SymbolMatches,
     declaration_space,
     definitions_of,
+    fields_apart,
     keep_constructors,
     keep_labelled,
     load_symbols,
@@ -135,7 +136,8 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
             meanings = methods.choose(place.path, use, every)
             symbols = [meaning for meaning in meanings if isinstance(meaning, SymbolRef)]
             run = question.resolver.evaluator.interfaces.select_executed(symbols)
-            found.update(((m.path, m.name), _Naming(use.role, _space_of(question, place.path, use))) for m in run)
+            naming = _naming(question, place.path, use)
+            found.update(((m.path, m.name), naming) for m in run)
             unlisted = list(unlisted_members(index, question, place.path, name, use, meanings))
             if keys and not unlisted and literal_keys.declares(place.path, name, use, meanings):
                 unlisted += declared_key(index, place.path, name, use)
@@ -232,15 +234,24 @@ def _is_predeclared(path: str, term: str) -> bool:
 
 
 class _Naming(NamedTuple):
-    """How a symbol is named: in what role, and in which space of members; None for any."""
+    """How a symbol is named: in what role, and in which space of members; None for any.
+
+    ``either``: whether both a function and a variable may be meant.
+    """
 
     role: Role = Role.Read
     space: MemberSpace | None = None
+    either: bool = False
 
 
-def _space_of(question: Question, path: str, use: Use) -> MemberSpace | None:
-    semantics = semantics_of(path)
-    return space_of_use(semantics, question.project.lines(path), use) if semantics is not None else None
+def _naming(question: Question, path: str, use: Use) -> _Naming:
+    """Return how a use names a symbol."""
+    semantics, lines = semantics_of(path), question.project.lines(path)
+    if semantics is None:
+        return _Naming(use.role)
+    before = lines[use.line - 1][: use.column - 1] if use.line <= len(lines) else ""
+    either = semantics.calls.functions_apart and before.endswith("::")
+    return _Naming(use.role, space_of_use(semantics, lines, use), either)
 
 
 def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], naming: _Naming) -> bool:
@@ -251,7 +262,9 @@ def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], naming: _Na
         return True
     if target.first.kind is SymbolKind.Package:
         return not others  # a name of its package is no name of it
-    role, space = naming
+    role, space, either = naming
+    if either or (role is Role.Import and fields_apart(target.path)):
+        return True
     if space is not None and target.first.container:
         return declaration_space(target) == space.value
     if values_apart(target.path):

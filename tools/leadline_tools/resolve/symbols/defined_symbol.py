@@ -167,7 +167,7 @@ def _declaration_space(source: Source, definition: Definition) -> int:
         return int(definition.kind in _TYPES)
     if semantics.members.names_constant is not None and definition.container and definition.kind in _VARIABLE:
         return space_of_variable(semantics, source.lines()[definition.line - 1], definition.column).value
-    return int(semantics.calls.fields_apart and definition.kind in CALLABLE)
+    return int(fields_apart(source.path) and definition.kind in CALLABLE)
 
 
 def declaration_space(target: DefinedSymbol) -> int:
@@ -178,7 +178,13 @@ def declaration_space(target: DefinedSymbol) -> int:
 def fields_apart(path: str) -> bool:
     """Return whether in the language of a file a field and a method may have one name."""
     semantics = semantics_of(path)
-    return semantics is not None and semantics.calls.fields_apart
+    return semantics is not None and (semantics.calls.fields_apart or semantics.calls.functions_apart)
+
+
+def functions_apart(path: str) -> bool:
+    """Return whether in the language of a file a call of a variable's name means the function of that name."""
+    semantics = semantics_of(path)
+    return semantics is not None and semantics.calls.functions_apart
 
 
 def values_apart(path: str) -> bool:

@@ -12,6 +12,7 @@ from leadline_tools.resolve.symbols.defined_symbol import (
     DefinedSymbol,
     declaration_space,
     fields_apart,
+    functions_apart,
     load_symbols,
     values_apart,
 )
@@ -44,8 +45,9 @@ class Namesakes:
             return not (self._is_never_called and use.role is Role.Call and self._texts.before(path, use).endswith("."))
         if values_apart(self._target.path):
             return self._names_type(path, use) in (None, declaration_space(self._target))
-        called = use.role is Role.Call or self._texts.before(path, use).endswith("::")
-        return called is self._target.callable
+        by_path = self._texts.before(path, use).endswith("::")
+        either = by_path and functions_apart(self._target.path)  # the type that is expected decides
+        return either or (by_path or use.role is Role.Call) is self._target.callable
 
     def may_be_run(self, path: str, use: Use) -> bool:
         """Return whether the symbol is a method that may run where a property of its name is read that none declares.

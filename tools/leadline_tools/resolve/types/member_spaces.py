@@ -31,11 +31,14 @@ _DECLARING = frozenset({Role.Definition, Role.Import, Role.Other})
 def space_of_use(semantics: Semantics, lines: Sequence[str], use: Use) -> MemberSpace | None:
     """Return the space in which a use of a member is looked up; None for any, and for what is no such use."""
     constant = semantics.members.names_constant
-    if constant is None or use.receiver in _NOT_MEMBERS or use.role in _DECLARING or use.taken:
+    if use.receiver in _NOT_MEMBERS or use.role in _DECLARING or use.taken:
         return None
+    line = lines[use.line - 1] if use.line <= len(lines) else ""
+    if constant is None:  # no field is named by a path
+        by_path = semantics.calls.fields_apart and line[: use.column - 1].endswith("::")
+        return MemberSpace.Method if by_path else None
     if use.role is Role.Call:
         return MemberSpace.Method
-    line = lines[use.line - 1] if use.line <= len(lines) else ""
     is_constant = constant(line[: use.column - 1], line[use.end_column - 1 :])
     return None if is_constant is None else MemberSpace.Constant if is_constant else MemberSpace.Property
 
@@ -54,7 +57,8 @@ class MemberSpaces:
 
     def select(self, path: str, semantics: Semantics, use: Use, found: Sequence[Resolution]) -> Sequence[Resolution]:
         """Return what a use means of what was found for its name: a property is no method."""
-        space = space_of_use(semantics, self._resolver.project.lines(path), use) if found else None
+        apart = bool(found) and semantics.members.names_constant is not None
+        space = space_of_use(semantics, self._resolver.project.lines(path), use) if apart else None
         return found if space is None else [one for one in found if self._may_be(one, space)]
 
     def _may_be(self, one: Resolution, space: MemberSpace) -> bool:

@@ -1,4 +1,4 @@
-"""Members of PHP: a method, a property and a constant of one name are three things."""
+"""Members of one name in spaces of their own: methods, properties and constants of PHP, functions elsewhere."""
 
 from __future__ import annotations
 
@@ -105,3 +105,46 @@ def test_a_method_of_a_trait_is_no_constant(tmp_path: Path, opened: Open) -> Non
     ask = opened(write(tmp_path, {"a.php": code}))
     assert " in a.php:2:" in ask("go_to_definition", symbol="a.php:4:25")
     assert " in a.php:3:" in ask("go_to_definition", symbol="a.php:4:45")
+
+
+BESIDE = {
+    "A.java": (
+        "class A {\n    int book;\n    int book() { return 1; }\n    void use(A a) {\n"
+        "        take(a.book);\n        a.book();\n        take(a::book);\n    }\n}\n",
+        {2: {2, 5}, 3: {3, 6, 7}},
+    ),
+    "a.rs": (
+        "struct A {\n    book: i32 }\nimpl A { fn book(&self) -> i32 { 1 }\nfn go(a: A) {\n"
+        "    a.book;\n    a.book();\n    let f = A::book;\n} }\n",
+        {2: {2, 5}, 3: {3, 6, 7}},
+    ),
+    "a.kt": (
+        "class A {\n    val book = 1\n    fun book() = 2\n    fun use(a: A) {\n"
+        "        a.book\n        a.book()\n        book()\n        take(book)\n    }\n}\n",
+        {2: {2, 5, 8}, 3: {3, 6, 7}},
+    ),
+}
+
+
+@pytest.mark.parametrize("path", BESIDE)
+def test_a_method_and_a_field_of_one_name_have_uses_of_their_own(path: str, tmp_path: Path, opened: Open) -> None:
+    code, expected = BESIDE[path]
+    ask, lines = opened(write(tmp_path, {path: code})), code.split("\n")
+    for declared, used in expected.items():
+        symbol = f"{path}:{declared}:{lines[declared - 1].rindex('book') + 1}"
+        answer = ask("find_references", symbol=symbol)
+        assert {int(one) for one in re.findall(r"^(\d+):", answer, re.MULTILINE)} == used
+        for line in used - {declared}:
+            definition = ask("go_to_definition", symbol=f"{path}:{line}:{lines[line - 1].rindex('book') + 1}")
+            assert f" in {path}:{declared}" in definition
+
+
+def test_a_call_of_a_property_that_holds_a_function_leads_to_it(tmp_path: Path, opened: Open) -> None:
+    code = "class A {\n    val run: () -> Int = { 1 }\n    fun use(a: A) = a.run()\n}\n"
+    assert " in a.kt:2" in opened(write(tmp_path, {"a.kt": code}))("go_to_definition", symbol="a.kt:3:23")
+
+
+def test_a_reference_to_what_may_be_a_function_or_a_property_leads_to_both(tmp_path: Path, opened: Open) -> None:
+    code = "class A {\n    val book = 1\n    fun book() = 2\n    fun use(a: A) = take(a::book)\n}\n"
+    answer = opened(write(tmp_path, {"a.kt": code}))("go_to_definition", symbol="a.kt:4:29")
+    assert "2 definitions" in answer
