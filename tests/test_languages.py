@@ -17,7 +17,7 @@ from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, embedded, languag
 from leadline_tools.languages.fact_walk.walk import facts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import Parser
-from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.outline import Definition, without_numbers
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.model import ALL_KINDS, SymbolKind
 from leadline_tools.resolve.project.code_base import PastingMacros
@@ -185,7 +185,8 @@ class Workspace:
     def _said(self, at: Expectation, meaning: Resolution) -> str:
         match meaning:
             case SymbolRef(path, dotted, reason):
-                return f"refer {dotted if path == at.path else f'{path}:{dotted}'} {reason}"
+                name = without_numbers(dotted)
+                return f"refer {name if path == at.path else f'{path}:{name}'} {reason}"
             case Module(files):
                 return f"module {' '.join(files)}"
             case LocalName() | ExternalType():
@@ -205,7 +206,7 @@ def test_finds_exactly_the_definitions_that_the_fixture_marks(folder: str) -> No
     workspace = Workspace(FIXTURES / folder)
     wanted = [e for e in expectations(workspace.root) if e.words[0] == "define"]
     for path in sorted({e.path for e in wanted}):
-        found = {(d.line, d.column, str(d.kind), d.path) for d in workspace.outline(path)}
+        found = {(d.line, d.column, str(d.kind), without_numbers(d.path)) for d in workspace.outline(path)}
         expected = {(e.line, e.column, e.words[1], " ".join(e.words[2:])) for e in wanted if e.path == path}
         assert found == expected, path
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from leadline_tools.languages.outline import without_numbers
 from leadline_tools.languages.rules.imports import MACROS, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, FUNCTION, LABEL, UNKNOWN
@@ -31,8 +32,6 @@ NAMELESS = "#"
 
 _NUMBERED = lazy_compile(rf"{NAMELESS}\d+")
 _UNNAMED = "(unnamed type)"
-_APART = lazy_compile(r"(?:^|(?<=\.))\(\d+\)(?:\.|$)")
-"""What a dotted name has of its own where two functions without a name have symbols that are called alike."""
 
 FUNCTIONS = frozenset({ScopeKind.Function, ScopeKind.Static, ScopeKind.Detached})
 """The scopes of what can be called."""
@@ -385,7 +384,7 @@ def nameless_scope(name: str) -> int | None:
 
 def readable(name: str) -> str:
     """Return a dotted name as an answer shows it: a type without a name has a number in the facts alone."""
-    name = _APART.sub("", name).rstrip(".") if "(" in name else name
+    name = without_numbers(name)
     return _NUMBERED.sub(_UNNAMED, name) if is_nameless(name) else name
 
 

@@ -6,6 +6,7 @@ finds them in a syntax tree.
 
 from __future__ import annotations
 
+import re
 from typing import Final, NamedTuple
 
 from leadline_tools.model import SymbolKind
@@ -23,6 +24,25 @@ NAMESPACE_LIKE: Final = frozenset({SymbolKind.Namespace, SymbolKind.Module})
 
 VARIABLE: Final = frozenset({SymbolKind.Variable, SymbolKind.Constant, SymbolKind.Field, SymbolKind.Property})
 """Kinds that assignment defines: a second assignment in the same place is not a second symbol."""
+
+
+_APART: Final = re.compile(r"(?:^|(?<=\.))\(\d+\)(?:\.|$)")
+"""What a dotted name has of its own where symbols are called alike: of functions without a name, extensions, types."""
+
+
+def without_numbers(name: str) -> str:
+    """Return a dotted name as the source has it: a number that only tells it from another symbol is left out."""
+    return _APART.sub("", name).rstrip(".") if "(" in name else name
+
+
+def numbered(number: int) -> str:
+    """Return the part of a dotted name that tells a symbol from others by a number."""
+    return f"({number})"
+
+
+def join_dotted(*parts: str) -> str:
+    """Return the dotted name of some parts, without those that are empty."""
+    return ".".join(filter(None, parts))
 
 
 class Definition(NamedTuple):
@@ -49,6 +69,11 @@ class Definition(NamedTuple):
     def path(self) -> str:
         """Return the dotted name inside the file: the container and the name."""
         return f"{self.container}.{self.name}" if self.container else self.name
+
+    @property
+    def owner(self) -> str:
+        """Return the dotted name of what it is a member of; empty for what is outside of all others."""
+        return without_numbers(self.container)
 
     def inside(self, parent: int) -> Definition:
         """Return the definition inside another one; ``_replace`` takes several times as long."""

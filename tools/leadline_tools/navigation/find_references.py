@@ -17,6 +17,7 @@ from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.language_servers.opinion import Opinion, second_opinion
 from leadline_tools.languages import semantics_of
+from leadline_tools.languages.facts import readable
 from leadline_tools.model import Occurrence, Role, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
@@ -328,7 +329,7 @@ def _overriding(uses: References) -> tuple[str, ...]:
     found = uses.overriding
     if not found:
         return ()
-    named = ", ".join(f"{one.name} {one.path}:{one.line}" for one in found[:_MOST_OVERRIDING])
+    named = ", ".join(f"{readable(one.name)} {one.path}:{one.line}" for one in found[:_MOST_OVERRIDING])
     more = f" and {len(found) - _MOST_OVERRIDING:,} more" if len(found) > _MOST_OVERRIDING else ""
     return (f"overridden, not counted: {named}{more}",)
 

@@ -21,6 +21,7 @@ from leadline_tools.index.text.key_masking import clip_text
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.language_servers.implementers import Implementers, implementers
 from leadline_tools.languages import language_of
+from leadline_tools.languages.facts import readable
 from leadline_tools.model import Mention, SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.plurals import count_noun
@@ -220,7 +221,7 @@ def _overriding(index: Index, change: Renaming) -> Implementers:
 def _overriding_notes(overriding: Implementers) -> Iterator[str]:
     """Yield what a language server says of members that would keep the old name."""
     if overriding.found:
-        named = _listed([f"{one.name} {one.path}:{one.first.line}" for one in overriding.found])
+        named = _listed([f"{readable(one.name)} {one.path}:{one.first.line}" for one in overriding.found])
         yield f"decide: the language server says these override it too, not changed: {named}"
     else:
         yield from overriding.notes
@@ -320,7 +321,7 @@ def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
         yield _by_file(made)
     others = change.override_group.members[1:]
     if others:
-        told = _listed([f"{one.name} {one.path}:{one.first.line}" for one in others])
+        told = _listed([f"{readable(one.name)} {one.path}:{one.first.line}" for one in others])
         yield f"renamed together, since a call may mean any of them: {told}"
     if change.override_group.outside:
         told = _listed(change.override_group.outside)

@@ -44,6 +44,7 @@ from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.scopes.symbol_sorts import SymbolSorts
 from leadline_tools.resolve.types.arities import Arities
 from leadline_tools.resolve.types.conditional_types import ConditionalTypes
+from leadline_tools.resolve.types.member_spaces import MemberSpaces
 from leadline_tools.resolve.types.type import FREE, Type
 
 
@@ -77,6 +78,7 @@ class Resolver:
         self.seen_namespaces = SeenNamespaces(self)
         self._conditional_macros = ConditionalMacros(self)
         self._conditional_types = ConditionalTypes(self, self._conditional_macros)
+        self.member_spaces = MemberSpaces(self)
         self.extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
         self._keywords = Keywords(self, self.evaluator, self.evaluator.inheritance, self.receivers)
         self.bindings = BindingResolver(self, self._hidden_namespaces)
@@ -123,6 +125,7 @@ class Resolver:
             found = self._resolve_run(path, facts, name, use) or found
         if use.receiver != BARE and use.role is not Role.Definition:
             found = self.extension_methods.select(path, semantics, use, found)
+            found = self.member_spaces.select(path, semantics, use, found)
         by_arity = semantics.types.by_arity and use.role is not Role.Definition
         return list(self.arities.meant(path, name, use, found)) if by_arity else found
 

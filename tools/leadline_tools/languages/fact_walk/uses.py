@@ -82,7 +82,7 @@ class UseReader:
         bare = receiver == BARE
         if role is Role.Call and not bare and name in self._fillers:
             self._read_filler(node, name, receiver, scope)
-        member = part or (self._member_of_name(start, outer) if bare and self._same_named else "")
+        member = part or (self._member_of_name(node, start, outer) if bare and self._same_named else "")
         end_column = column + len(name)
         if self._jump_labels and node.type in self._jump_labels:
             name += LABEL_MARK
@@ -91,9 +91,12 @@ class UseReader:
         if read and self._scopes[scope].kind is ScopeKind.Class:
             self._class_reads.add_read(name, start)
 
-    def _member_of_name(self, start: int, outer: Context) -> str:
+    def _member_of_name(self, node: Node, start: int, outer: Context) -> str:
         """Return the member that is taken of the name at a byte, ITSELF where a type stands."""
-        return ITSELF if outer.rules.name in self._same_named else self._marks.members.get(start, "")
+        around = outer.rules.name
+        if outer.rules.is_generic and node.parent is not None and node.parent.parent is not None:
+            around = node.parent.parent.type
+        return ITSELF if around in self._same_named else self._marks.members.get(start, "")
 
     def _read_filler(self, method: Node, name: str, receiver: str, scope: int) -> None:
         """Keep what a method puts into the collection that it is called on."""

@@ -98,6 +98,21 @@ def classify_property(node: Node) -> SymbolKind:
     return SymbolKind.Constant if has_token(node, "val") else SymbolKind.Variable
 
 
+_BEFORE_RECEIVER = frozenset("modifiers type_parameters line_comment block_comment".split())
+
+
+def find_receiver(node: Node) -> Node | None:
+    """Return the type that an extension is a member of: the one before its name."""
+    first = next((child for child in node.named_children if child.type not in _BEFORE_RECEIVER), None)
+    return first if first is not None and first.type in TYPES else None
+
+
+def spell_receiver(node: Node) -> str:
+    """Return the type that an extension is a member of, as it is written; empty for no extension."""
+    receiver = find_receiver(node)
+    return "".join(text(receiver).split()) if receiver is not None else ""
+
+
 def find_property_type(node: Node) -> Node | None:
     """Return the declared type of a property."""
     return next((find_type(declaration) for declaration in children_of_type("variable_declaration")(node)), None)

@@ -100,6 +100,7 @@ LANGUAGE = Language(
                 type=outline.find_result_type,
                 made=types.bind_result,
                 amends=types.spell_receiver,
+                extends=outline.spell_receiver,
                 takes=types.spell_parameters,
                 of_type=outline.is_of_companion,
             ),
@@ -117,6 +118,7 @@ LANGUAGE = Language(
                 type=outline.find_property_type,
                 made=scopes.bind_property,
                 amends=types.spell_receiver,
+                extends=outline.spell_receiver,
                 of_type=outline.is_of_companion,
             ),
             "type_alias": Defines(
@@ -251,6 +253,7 @@ LANGUAGE = Language(
         ),
         calls=CallRules(
             joins_overloads=True,
+            functions_apart=True,
             implicit_calls={
                 "assignment": operators.read_assignment_sign,
                 "binary_expression": operators.read_binary_sign,

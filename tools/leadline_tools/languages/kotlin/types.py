@@ -12,9 +12,9 @@ from tree_sitter import Node
 from leadline_tools.languages import terms
 from leadline_tools.languages.kotlin.collections import FACTORIES, PAIRED, TUPLES
 from leadline_tools.languages.kotlin.outline import (
-    TYPES,
     find_enumeration,
     find_parameter_type,
+    find_receiver,
     find_type,
     has_token,
     is_variadic,
@@ -24,7 +24,6 @@ from leadline_tools.languages.kotlin.outline import (
 from leadline_tools.languages.nodes import children_of_type, text
 from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN, Op, Spell, either, object_of, then
 
-_BEFORE_RECEIVER = frozenset("modifiers type_parameters line_comment block_comment".split())
 BESIDE_VALUES = frozenset(
     "label modifiers type_parameters type_constraints variable_declaration multi_variable_declaration line_comment"
     " block_comment".split()
@@ -34,8 +33,8 @@ BESIDE_VALUES = frozenset(
 
 def spell_receiver(node: Node, spell: Spell) -> str:
     """Return the type that an extension is a member of: the one before its name."""
-    first = next((child for child in node.named_children if child.type not in _BEFORE_RECEIVER), None)
-    return spell(first) if first is not None and first.type in TYPES else ""
+    receiver = find_receiver(node)
+    return spell(receiver) if receiver is not None else ""
 
 
 def _spell_user_type(node: Node, spell: Spell) -> str:

@@ -11,7 +11,7 @@ from tree_sitter import Node
 from leadline_tools.languages.blanking import Bodies
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, NO_SPAN, VARIABLE, Definition, has_colon
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, NO_SPAN, VARIABLE, Definition, has_colon, numbered
 from leadline_tools.languages.outline_walk.documented_types import merge_documented_types
 from leadline_tools.languages.outline_walk.headings import nest_headings
 from leadline_tools.languages.outline_walk.levels import Level, reversed_children
@@ -136,6 +136,8 @@ class _Walk:
         self._functions_apart = any(rule.apart for rule in language.outline.definitions.values())
         self._functions: dict[str, int] = {}
         self._numbers: dict[int, int] = {}
+        self._extended: dict[str, list[str]] = {}
+        self._by_arity = language.semantics is not None and language.semantics.types.by_arity
 
     def step(self, stack: list[Level]) -> None:
         """Visit the nodes of the innermost level up to one that holds definitions."""
@@ -360,6 +362,9 @@ class _Walk:
         first = len(found)
         variable = kind in VARIABLE and not rule.repeats
         home = container if not variable or rule.of_type is None or not rule.of_type(node) else f"{container}:"
+        extended = rule.extends(node) if rule.extends is not None and level.parent < 0 else None
+        home = f"{home}:{extended}" if extended else home
+        arity = len(rule.generics(node)) if self._by_arity and kind in CLASS_LIKE and rule.generics is not None else 0
         for name in symbols.names:
             # A node copies its text, which takes twice as long.
             spelled = (
@@ -370,6 +375,8 @@ class _Walk:
             if rule.level is not None:
                 self.heading_levels[len(found)] = rule.level(node)
             around = self._container_apart(container, spelled, level.function) if self._functions_apart else container
+            around = around if extended is None else self._container_extended(around, spelled, extended)
+            around = _join(around, numbered(arity)) if arity else around
             start_line, line, column, end_line = self._lines(node, name, level)
             column += has_colon(content, name.start_byte, spelled)
             end_line = line if rule.holds else end_line
@@ -409,7 +416,15 @@ class _Walk:
         if first == function:
             return container
         number = self._numbers.setdefault(function, len(self._numbers) + 2)
-        return _join(container, f"({number})")
+        return _join(container, numbered(number))
+
+    def _container_extended(self, container: str, name: str, extended: str) -> str:
+        """Return the container of a definition outside of types: its own where others extend another type."""
+        types = self._extended.setdefault(_join(container, name), [])
+        if extended not in types:
+            types.append(extended)
+        number = types.index(extended) + 1
+        return _join(container, numbered(number)) if number > 1 else container
 
     def _is_repeated(self, parent: int, container: str, name: str) -> bool:
         """Return whether a definition declares a variable once more; what only is called alike declares its own."""

@@ -60,7 +60,11 @@ LANGUAGE = Language(
             "enum_declaration": Defines(SymbolKind.Enum, bases=types.spell_bases),
             "enum_case": Defines(SymbolKind.EnumMember, body=fields(), type=outline.find_enumeration),
             "const_declaration": Defines(
-                SymbolKind.Constant, name=outline.list_constants, body=fields(), made=types.bind_constants
+                SymbolKind.Constant,
+                name=outline.list_constants,
+                body=fields(),
+                made=types.bind_constants,
+                repeats=True,  # a property may have the name too
             ),
             "property_declaration": Defines(
                 SymbolKind.Property, name=outline.list_properties, body=fields(), type=types.find_declared_type
@@ -204,6 +208,7 @@ LANGUAGE = Language(
             hidden=hidden_types.php,
             mixins={"use_as_clause": scopes.take_aliased_method, "use_instead_of_clause": scopes.take_chosen_method},
             assignments_declare=True,
+            names_constant=scopes.names_constant,
         ),
         calls=CallRules(
             implicit_calls={

@@ -14,6 +14,7 @@ from leadline_tools.languages.php.outline import list_bare_names, spell_dotted
 from leadline_tools.languages.rules.imports import MEMBERS, Imported
 from leadline_tools.languages.rules.uses import Written
 from leadline_tools.languages.terms import BARE, TOP, Spell, either
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role
 
 
@@ -125,7 +126,7 @@ def read_static_property(node: Node) -> Iterator[Written]:
     """Yield the name in ``A::$name`` without its dollar: so the property is declared."""
     scope = node.child_by_field_name("scope")
     for name in list_bare_names(node.child_by_field_name("name")):
-        if scope is not None and scope.type in ("name", "qualified_name", "relative_scope"):
+        if scope is not None and scope.type in ("name", "qualified_name", "relative_scope", "variable_name"):
             yield Written(name.start_byte, text(name), Role.Read, spell_absolute(scope))
 
 
@@ -161,3 +162,19 @@ def _spell_callable_owner(first: Node) -> str:
     if scope is None or text(name) != "class" or scope.type not in ("name", "qualified_name", "relative_scope"):
         return ""
     return spell_absolute(scope)
+
+
+_ALIASING = lazy_compile(r"\sas\s+(?:\w+\s+)?$")
+"""What stands before another name of a method."""
+
+
+def names_constant(before: str, after: str) -> bool | None:
+    """Return whether a member that is not called is a constant; None for a method of a trait: ``A::m insteadof B``.
+
+    https://www.php.net/manual/en/language.oop5.paamayim-nekudotayim.php
+    """
+    if after.lstrip().startswith(("insteadof ", "as ")) or _ALIASING.search(before) is not None:
+        return None
+    if before.rstrip().endswith(("$", "->")):
+        return False
+    return None if before.endswith("\\") else True  # what is in a namespace may be of any kind

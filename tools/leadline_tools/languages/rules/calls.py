@@ -95,6 +95,7 @@ class CallRules:
         labels: How the labels of arguments tell functions of one name apart; None where they do not.
         calls_apart: True where a call never means a variable, and a method is never used without a call (Java).
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
+        functions_apart: True where a function may be called like a variable, and a call means it where there is one.
         constructs: The node types that call a constructor without the name of its type (``this(..)``, ``new(..)``),
             each with a function that yields the keyword and the term of the type or of an object of it.
         constructor_keywords: The keywords of ``constructs``. Types of such a language have several constructors, and
@@ -119,6 +120,7 @@ class CallRules:
     labels: Labels | None = None
     calls_apart: bool = False
     fields_apart: bool = False
+    functions_apart: bool = False
     constructs: Mapping[str, Made] = field(default_factory=dict[str, "Made"])
     constructor_keywords: frozenset[str] = frozenset()
     implicit_calls: Mapping[str, Callable[[Node, Spell], Iterable[ImplicitCall]]] = field(

@@ -70,6 +70,8 @@ class MemberRules:
             of a base.
         forwards: True where a type from outside may have the members of its type arguments: by ``Deref`` in Rust, as an
             alias or a mapped type in TypeScript and Python.
+        names_constant: Decides from the texts before and after a member that is not called whether it is a constant or
+            a property; None where it may be a method. Set where a type may have all of one name (PHP).
         adds_methods: The annotations of a type for which a tool lets calls of a member mean functions of other types.
         adds_accessors: The annotations of a type or a field for which a tool adds methods with the names of fields.
 
@@ -104,5 +106,6 @@ class MemberRules:
     assignments_hide: bool = False
     constructors_override: bool = False
     forwards: bool = False
+    names_constant: Callable[[str, str], bool | None] | None = None
     adds_methods: frozenset[str] = frozenset()
     adds_accessors: frozenset[str] = frozenset()

@@ -23,6 +23,7 @@ from leadline_tools.resolve.addresses.named_symbols import drop_constructors, lo
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.external.outside import is_from_outside
 from leadline_tools.resolve.imports.module_paths import files_of_module, modules_at
+from leadline_tools.resolve.overloads.extension_overloads import keep_extensions
 from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
 from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
@@ -32,15 +33,16 @@ from leadline_tools.resolve.symbols.defined_symbol import (
     SymbolMatches,
     declaration_space,
     definitions_of,
+    fields_apart,
     keep_constructors,
     keep_labelled,
     load_symbols,
     split_namesakes,
-    types_apart,
     values_apart,
 )
 from leadline_tools.resolve.symbols.parts import with_parts
 from leadline_tools.resolve.symbols.unlisted import declared_key, unlisted_members
+from leadline_tools.resolve.types.member_spaces import MemberSpace, space_of_use
 
 _MOST_WORDS = 8
 """Words of a line that are looked up where it is not known what they mean."""
@@ -57,9 +59,11 @@ def find_at(index: Index, address: str, place: FilePosition, *, possible: bool) 
         paths = dict.fromkeys(d.path for d in here)
         symbols = [target for name in paths for target in split_namesakes(source, definitions_of(index, source, name))]
         meant = [target for target in symbols if any(d in target.definitions for d in here)]
-        return SymbolMatches.of(
-            resolve_declarations(index, [keep_labelled(keep_constructors(target, here), here) for target in meant])
-        )
+        kept = [keep_labelled(keep_constructors(target, here), here) for target in meant]
+        if any(len(target.definitions) > 1 for target in kept):
+            with asking(index.of(place.path), ahead=False) as question:
+                kept = [keep_extensions(question, target, here) for target in kept]
+        return SymbolMatches.of(resolve_declarations(index, kept))
     used = _find_used(index, address, place, keys=possible)
     if used.symbols:
         return with_parts(index, SymbolMatches.of(used.symbols))
@@ -132,8 +136,8 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
             meanings = methods.choose(place.path, use, every)
             symbols = [meaning for meaning in meanings if isinstance(meaning, SymbolRef)]
             run = question.resolver.evaluator.interfaces.select_executed(symbols)
-            number = question.resolver.arities.arguments(place.path, use) if _tells_types_apart(place.path) else 0
-            found.update(((m.path, m.name), _Naming(name, use.role, number)) for m in run)
+            naming = _naming(question, place.path, use)
+            found.update(((m.path, m.name), naming) for m in run)
             unlisted = list(unlisted_members(index, question, place.path, name, use, meanings))
             if keys and not unlisted and literal_keys.declares(place.path, name, use, meanings):
                 unlisted += declared_key(index, place.path, name, use)
@@ -230,29 +234,39 @@ def _is_predeclared(path: str, term: str) -> bool:
 
 
 class _Naming(NamedTuple):
-    """How a symbol is named: by which name, in what role, and with how many type arguments."""
+    """How a symbol is named: in what role, and in which space of members; None for any.
 
-    name: str = ""
+    ``either``: whether both a function and a variable may be meant.
+    """
+
     role: Role = Role.Read
-    type_arguments: int = 0
+    space: MemberSpace | None = None
+    either: bool = False
 
 
-def _tells_types_apart(path: str) -> bool:
-    semantics = semantics_of(path)
-    return semantics is not None and semantics.types.by_arity
+def _naming(question: Question, path: str, use: Use) -> _Naming:
+    """Return how a use names a symbol."""
+    semantics, lines = semantics_of(path), question.project.lines(path)
+    if semantics is None:
+        return _Naming(use.role)
+    before = lines[use.line - 1][: use.column - 1] if use.line <= len(lines) else ""
+    either = semantics.calls.functions_apart and before.endswith("::")
+    return _Naming(use.role, space_of_use(semantics, lines, use), either)
 
 
 def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], naming: _Naming) -> bool:
     """Tell which of several symbols of one dotted name is meant."""
-    role = naming.role
     alike = [one for one in among if (one.path, one.name) == (target.path, target.name)]
     others = [one for one in alike if one.first.kind is not SymbolKind.Package]
     if len(alike) == 1 or others == [target]:
         return True
     if target.first.kind is SymbolKind.Package:
         return not others  # a name of its package is no name of it
-    if types_apart(target):
-        return target.first.name != naming.name or declaration_space(target) == naming.type_arguments
+    role, space, either = naming
+    if either or (role is Role.Import and fields_apart(target.path)):
+        return True
+    if space is not None and target.first.container:
+        return declaration_space(target) == space.value
     if values_apart(target.path):
         return role in (Role.Import, Role.Inherit) or declaration_space(target) == (role is Role.Type)
     return target.callable is (role is Role.Call)

@@ -140,7 +140,7 @@ def _may_be_declared_elsewhere(index: Index, target: DefinedSymbol) -> bool:
 
 def _ancestors(index: Index, symbols: Sequence[DefinedSymbol]) -> _Ancestors:
     """Return of members of types what they override or may override: the member of that name in each supertype."""
-    members = [one for one in symbols if one.first.container and one.first.kind in CALLABLE | VARIABLE]
+    members = [one for one in symbols if one.first.owner and one.first.kind in CALLABLE | VARIABLE]
     found: dict[_Key, list[_Key]] = {}
     for part, of_part in by_root(index, members, lambda one: one.path).items():
         with asking(part, ahead=False) as question:
@@ -218,7 +218,7 @@ def _count_files(index: Index, target: DefinedSymbol) -> int:
     """Return in about how many files of its root a symbol is used: those with its name and its owner's or file's."""
     if reach(index, target) is Reach.Type:
         return 1
-    owner = target.first.container.rpartition(".")[2] or _module(target.path)
+    owner = target.first.owner.rpartition(".")[2] or _module(target.path)
     return index.of(target.path).words.count_files_with(f"{target.first.name} {owner}")
 
 

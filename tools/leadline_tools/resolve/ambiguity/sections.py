@@ -19,6 +19,7 @@ from leadline_tools.account import (
     total_account,
 )
 from leadline_tools.index.index import Index
+from leadline_tools.languages.facts import readable
 from leadline_tools.model import CallNode, Item, Member, Occurrence, SourceLine, Symbol, Tier
 from leadline_tools.resolve.addresses.file_position import shortest_place
 from leadline_tools.resolve.addresses.named_symbols import MOST_MEMBERS
@@ -140,7 +141,7 @@ def _labels(meanings: Sequence[Meaning]) -> list[str]:
     """Return what tells the meanings apart: their names inside their files, with the module, or with the path."""
     bases = [one.base for one in meanings]
     spellings = (
-        [one.name for one in bases],
+        [readable(one.name) for one in bases],
         [one.qualified_name for one in bases],
         [f"{one.qualified_name} {one.path}:{one.first.line}" for one in bases],
     )
@@ -181,7 +182,7 @@ def _together(of: Meaning) -> Iterator[str]:
         kinds = " and ".join(f"{one.first.kind} {one.path}:{one.first.line}" for one in (of.base, of.namesake))
         yield f"listed together: {kinds}"
     if of.overriding:
-        named = ", ".join(f"{one.name} {one.path}:{one.first.line}" for one in of.overriding[:_MOST_NOTES])
+        named = ", ".join(f"{readable(one.name)} {one.path}:{one.first.line}" for one in of.overriding[:_MOST_NOTES])
         yield f"with what overrides it: {named}"
 
 

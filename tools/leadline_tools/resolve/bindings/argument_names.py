@@ -7,8 +7,10 @@ https://docs.swift.org/swift-book/documentation/the-swift-programming-language/i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, semantics_of
@@ -22,7 +24,11 @@ from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import everywhere
+from leadline_tools.resolve.symbols.visibility import signature_of
 from leadline_tools.resolve.types.type import Type
+
+_NAMED = re.compile(r"(\w+)\s*[:=](?![:=])")
+_WORD = re.compile(r"\w+")
 
 
 def named_by(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[Local | DefinedSymbol]:
@@ -70,20 +76,21 @@ def _parameters_or_fields(
         functions = [target] if target.callable else [*_running(index, question, called), *head]
         for function in functions:
             accepting = _accepting(function, given) if given is not None else function
-            found = _named_parameter(index, question, accepting, name)
-            if found is not None:
-                yield promoted_member(index, found) or found
+            found = list(_named_parameters(index, question, accepting, name))
+            if found:
+                yield from dict.fromkeys(promoted_member(index, one) or one for one in found)
                 return
         if not target.callable and not generated:  # which fields a generated constructor takes is known to ``Keywords``
             yield from _taken_field(index, question, target, name, written=len(functions) > 1)
 
 
-def _named_parameter(index: Index, question: Question, function: DefinedSymbol, name: str) -> Local | None:
-    """Return the first parameter of a function that an argument can name so."""
+def _named_parameters(index: Index, question: Question, function: DefinedSymbol, name: str) -> Iterator[Local]:
+    """Yield the first parameter of each overload of a function that an argument can name so."""
     language = language_of(function.path)
     spelled = f"${name}" if language is not None and language.names.sigil else name
-    found = parameters(index, question, function, spelled)
-    return next((one for one in found if may_be_named(index, one)), None)
+    for one in function.definitions:
+        found = parameters(index, question, replace(function, definitions=(one,)), spelled)
+        yield from islice((each for each in found if may_be_named(index, each)), 1)
 
 
 def _taken_field(
@@ -113,11 +120,18 @@ def _takes_fields(owner: DefinedSymbol) -> bool:
 
 
 def _accepting(function: DefinedSymbol, given: Sequence[str]) -> DefinedSymbol:
-    """Return a function with those of its overloads alone that can be called so; with all where none can."""
+    """Return a function with those of its overloads alone that can be called so; with all where none can.
+
+    Such an overload has a parameter of each name that an argument is given.
+    """
     if len(function.definitions) < 2 or any("*" in one[:2] or one.startswith("...") for one in given):
         return function
     taken = ((one, parameters_of(function.source, one)) for one in function.definitions)
     accepting = tuple(one for one, parameters in taken if accepts_number(parameters, len(given)))
+    names = frozenset(match[1] for one in given if (match := _NAMED.match(one)) is not None)
+    accepting = (
+        tuple(one for one in accepting if names.issubset(_WORD.findall(signature_of(function, one)))) or accepting
+    )
     return replace(function, definitions=accepting or function.definitions)
 
 

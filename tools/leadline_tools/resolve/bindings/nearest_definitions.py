@@ -20,6 +20,7 @@ from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.bindings.called_functions import function_run
 from leadline_tools.resolve.bindings.commonjs_links import constructor_run
 from leadline_tools.resolve.overloads.call_shapes import arguments_at, excludes, parameters_of
+from leadline_tools.resolve.overloads.extension_overloads import keep_meant
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, load_symbols
@@ -52,6 +53,7 @@ def _led_to(
     """Return what a use of a symbol leads to: what it runs, or those of its definitions that are nearest."""
     if use.role is Role.Call and len(target.definitions) > 1:
         target = _accepting(index, path, use, target)
+    target = keep_meant(question, path, use, target)
     if run := _run(index, question, path, name, use, target):
         return run
     if use.receiver not in (BARE, UNKNOWN):

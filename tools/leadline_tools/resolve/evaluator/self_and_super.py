@@ -150,14 +150,17 @@ class SelfAndSuperTypes:
         """Return the object that a function around belongs to which adds a member to its type from outside."""
         if not semantics.scopes.sees_outer_members:
             return None
-        around = _enclosing(facts, scope, *METHODS)
-        function = facts.scopes[around].name
-        named = facts.all_at(function) if function else ()
-        binding = next((one for one in named if one.spelled == around), facts.at(function) if function else None)
-        if binding is None or not binding.amends:
-            return None
-        of = self._evaluator.evaluate_type(path, binding.amends, binding.spelled, None)
+        of = self.extended_objects(path, facts, _enclosing(facts, scope, *METHODS))
         return replace(of[0], is_instance=False) if of else None
+
+    def extended_objects(self, path: str, facts: Facts, scope: int) -> Sequence[Type] | None:
+        """Return the objects that the function of a scope may be a member of from outside; None for unknown ones."""
+        function = facts.scopes[scope].name
+        named = facts.all_at(function) if function else ()
+        binding = next((one for one in named if one.spelled == scope), facts.at(function) if function else None)
+        if binding is None or not binding.amends:
+            return ()
+        return self._evaluator.evaluate_type(path, binding.amends, binding.spelled, None) or None
 
 
 def _enclosing(facts: Facts, scope: int, *kinds: ScopeKind) -> int:

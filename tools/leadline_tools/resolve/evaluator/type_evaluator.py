@@ -55,7 +55,7 @@ class TypeEvaluator:
         self._aliases: dict[Type, Sequence[Type]] = {}
         self._depth = 0
         self.definitions = Definitions(resolver)
-        self.declarations = Declarations(resolver, self, arities)
+        self.declarations = Declarations(resolver, self)
         self.inheritance = Inheritance(resolver, self, self.declarations)
         self.interfaces = Interfaces(resolver, self, self.declarations)
         self.external_terms = ExternalTerms(resolver)
@@ -66,7 +66,7 @@ class TypeEvaluator:
         """Make the parts that look up members."""
         resolver, declarations, inheritance = self._resolver, self.declarations, self.inheritance
         self.unions = DiscriminatedUnions(resolver, self, inheritance)
-        self.added_members = AddedMembers(resolver, self, inheritance, self._arities)
+        self.added_members = AddedMembers(resolver, self, inheritance)
         self.explicit_members = ExplicitMembers(resolver, declarations)
         self.members = MemberLookup(resolver, self, self.definitions, declarations, inheritance, self.added_members)
         self.resolve_member = self.members.resolve_member

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from leadline_tools.index.index import Index
@@ -18,14 +18,13 @@ from leadline_tools.resolve.project.project import IndexedProject, language_grou
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.types.inheritance import Clause, Inheritance
-from leadline_tools.resolve.types.type import Type
 
 _PATH = re.compile(r"\w+(?:\s*::\s*\w+)+")
 _SEGMENT = re.compile(r"\w+")
 """A path of Rust with several segments, and a segment."""
 
-_WantedBases = Mapping[tuple[str, str], AbstractSet[int]]
-"""The types that are wanted as bases, by path and name; where others share that, with how many type parameters."""
+_WantedBases = AbstractSet[tuple[str, str]]
+"""The types that are wanted as bases, by path and name."""
 
 
 class DeclaredSubtypes:
@@ -45,11 +44,8 @@ class DeclaredSubtypes:
         self._names = names
         self._record = record
 
-    def inheriting(self, path: str, wanted: _WantedBases, names: frozenset[str]) -> Iterator[tuple[SymbolRef, int]]:
-        """Yield the types that a file says inherit from one that is wanted, which is known by some names.
-
-        Each comes with the number of its type parameters.
-        """
+    def inheriting(self, path: str, wanted: _WantedBases, names: frozenset[str]) -> Iterator[SymbolRef]:
+        """Yield the types that a file says inherit from one that is wanted, which is known by some names."""
         if self._project.facts(path) is None:
             self._note_unread(path, names)
         told: set[str] = set()
@@ -57,8 +53,7 @@ class DeclaredSubtypes:
             told.add(clause.heritage.path.removeprefix(NAMELESS))
             for term in clause.heritage.bases:
                 if self._may_name(clause, term, names):
-                    number = len(clause.heritage.generics)
-                    yield from ((one, number) for one in self._confirm(clause, term, wanted))
+                    yield from self._confirm(clause, term, wanted)
 
         self._note_untold(path, names, told)
 
@@ -86,14 +81,13 @@ class DeclaredSubtypes:
         """Yield the type that has a base, if that means one of those wanted; note it where that is not known."""
         meant = self._inheritance.resolve_base(clause, term)
         types = [one.origin for one in meant if isinstance(one.origin, SymbolRef)]
-        if any(_is_wanted(one, term, wanted) for one in meant):
+        if any((one.path, one.name) in wanted for one in types):
             found = self._symbol_of(clause, term)
             if found is None:
                 self._record.nameless.update(self._places(clause, term))
             else:
                 if clause.heritage.line:
-                    line = clause.heritage.line, len(clause.heritage.generics)
-                    self._record.lines.setdefault((found.path, found.name), {})[line] = None
+                    self._record.lines.setdefault((found.path, found.name), {})[clause.heritage.line] = None
                 yield found
             if clause.of is not None and clause.of != found:  # what it declares there is a member all the same
                 self._record.apart.add((clause.of.path, clause.of.name))
@@ -175,15 +169,6 @@ class DeclaredSubtypes:
             text = reader.text(path)
         if any(count_tokens(text, name) for name in names):
             self._record.unparsed.add(path)
-
-
-def _is_wanted(base: Type, term: str, wanted: _WantedBases) -> bool:
-    """Return whether a base is wanted, given so many type arguments; under another name it has them in that."""
-    of = base.origin
-    if not isinstance(of, SymbolRef) or (of.path, of.name) not in wanted:
-        return False
-    numbers = wanted[of.path, of.name]
-    return not numbers or len(base.arguments) in numbers or of.name.rpartition(".")[2] not in _SEGMENT.findall(term)
 
 
 def _is_in_module(path: str, module: str) -> bool:

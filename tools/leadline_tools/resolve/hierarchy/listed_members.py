@@ -22,7 +22,7 @@ from leadline_tools.resolve.hierarchy.macro_implementations import ImplementingM
 from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols, qualified, types_apart
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols, qualified
 from leadline_tools.resolve.symbols.parts import parts
 from leadline_tools.resolve.types.type import Type
 
@@ -66,7 +66,7 @@ def members(index: Index, target: DefinedSymbol, *, inherited: bool) -> Members:
     with asking(index) as question:
         of = SymbolRef(target.path, target.name, Reason.Definition)
         again = [part.path for part in parts(index, target)] if target.first.kind is SymbolKind.Namespace else []
-        held = _without_namesakes(index, target, _members(index, of, question, again, inherited=inherited))
+        held = _members(index, of, question, again, inherited=inherited)
         for _ in range(_LONGEST_ALIAS):
             aliased = () if held.found else question.resolver.evaluator.aliased_types(of)
             named = next(
@@ -79,20 +79,6 @@ def members(index: Index, target: DefinedSymbol, *, inherited: bool) -> Members:
         called = _macros_called(index, question, of)
         macros = dict.fromkeys((*_macros_alone(index, of), *called.names))
         return replace(held, macros=tuple(macros), unsearched=tuple(called.unsearched))
-
-
-def _without_namesakes(index: Index, target: DefinedSymbol, held: Members) -> Members:
-    """Return members without those of the types of the same name and file that have other type parameters."""
-    named = load_symbols(index, [(target.path, target.name)]) if types_apart(target) else []
-    others = [one for symbol in named for one in symbol.definitions if one not in target.definitions]
-    found = [
-        one
-        for one in held.found
-        if one.symbol.path != target.path
-        or not any(other.start_line <= one.symbol.line <= other.end_line for other in others)
-        or any(own.start_line <= one.symbol.line <= own.end_line for own in target.definitions)
-    ]
-    return replace(held, found=found) if others else held
 
 
 def _macros_called(index: Index, question: Question, of: SymbolRef) -> ImplementingMacros:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.access import SourceLines, head_above
+from leadline_tools.languages.facts import readable
 from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.hierarchy.implementations import fitted, implementations
@@ -88,7 +89,7 @@ def _may_override(target: DefinedSymbol) -> bool:
     language = language_of(target.path)
     constructors = language.names.constructors if language is not None else ()
     first = target.first
-    return bool(first.container) and first.kind in _OVERRIDING and first.name not in constructors
+    return bool(first.owner) and first.kind in _OVERRIDING and first.name not in constructors
 
 
 def _overridden_members(index: Index, target: DefinedSymbol, question: Question) -> Sequence[DefinedSymbol]:
@@ -106,13 +107,13 @@ def _overridden_members(index: Index, target: DefinedSymbol, question: Question)
 def overridden_names(overridden: Sequence[DefinedSymbol]) -> str:
     """Return the names of overridden members for a header: the nearest, and how many more there are."""
     more = f" and {len(overridden) - 1:,} more" if len(overridden) > 1 else ""
-    return f"{overridden[0].name}{more}" if overridden else ""
+    return f"{readable(overridden[0].name)}{more}" if overridden else ""
 
 
 def overridden_note(overridden: Sequence[DefinedSymbol]) -> tuple[str, ...]:
     """Return the line that names what a member overrides, whose uses are not counted; none if it overrides nothing."""
     if not overridden:
         return ()
-    named = ", ".join(f"{one.name} {one.path}:{one.first.line}" for one in overridden[:_MOST_NAMED])
+    named = ", ".join(f"{readable(one.name)} {one.path}:{one.first.line}" for one in overridden[:_MOST_NAMED])
     more = f" and {len(overridden) - _MOST_NAMED:,} more" if len(overridden) > _MOST_NAMED else ""
     return (f"overrides, not counted: {named}{more}",)

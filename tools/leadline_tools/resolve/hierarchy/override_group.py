@@ -43,7 +43,7 @@ class OverrideGroup:
 
 def is_member(target: DefinedSymbol) -> bool:
     """Return whether a symbol is a method or a field of something, as far as its file tells."""
-    return bool(target.first.container) and target.first.kind in CALLABLE | VARIABLE
+    return bool(target.first.owner) and target.first.kind in CALLABLE | VARIABLE
 
 
 def override_group(index: Index, target: DefinedSymbol, question: Question) -> OverrideGroup:
@@ -75,7 +75,16 @@ def override_group(index: Index, target: DefinedSymbol, question: Question) -> O
         unseen += behind
         late.update(question.refused())
     index.facts.request(sorted(late))
-    return OverrideGroup(tuple(known.values()), tuple(outside), unseen + len(late))
+    members = known.values() if len(known) == 1 else [_with_extensions(index, one) for one in known.values()]
+    return OverrideGroup(tuple(members), tuple(outside), unseen + len(late))
+
+
+def _with_extensions(index: Index, member: DefinedSymbol) -> DefinedSymbol:
+    """Return a member with all extensions of its name: what overrides it is not told apart by what it extends."""
+    semantics = semantics_of(member.path)
+    extended = semantics is not None and semantics.members.has_extensions and member.callable
+    found = load_symbols(index, [(member.path, member.name)]) if extended else []
+    return next((one for one in found if member.first in one.definitions), member)
 
 
 def _parts(index: Index, target: DefinedSymbol) -> Iterator[DefinedSymbol]:

@@ -24,8 +24,8 @@ def is_member(index: Index, target: DefinedSymbol) -> bool:
 
     Some types in a type are, such as the associated types of Rust; any other has subtypes of its own.
     """
-    if not target.first.container or target.first.kind in MEMBERS:
-        return bool(target.first.container)
+    if not target.first.owner or target.first.kind in MEMBERS:
+        return bool(target.first.owner)
     semantics, (start, end) = semantics_of(target.path), target.first.signature
     head = target.source.content[start:end].decode("utf-8", "replace").partition(target.first.name)[0]
     if semantics is None or semantics.members.type_keywords.isdisjoint(head.split()[-1:]):
@@ -64,8 +64,7 @@ class SearchRecord:
 
     Args:
         found: The types that were found, by path and name.
-        lines: The lines of the definitions of a type that name the base in question, each with the number of its type
-            parameters; none for all.
+        lines: The lines of the definitions of a type that name the base in question; none for all.
         apart: Types that other definitions stand for where they implement something.
         nameless: Types that are no symbols.
         undecided: Types of which it is not known whether they inherit.
@@ -77,7 +76,7 @@ class SearchRecord:
     """
 
     found: set[tuple[str, str]] = field(default_factory=set)
-    lines: dict[tuple[str, str], dict[tuple[int, int], None]] = field(default_factory=dict)
+    lines: dict[tuple[str, str], dict[int, None]] = field(default_factory=dict)
     apart: set[tuple[str, str]] = field(default_factory=set)
     nameless: set[Unnamed] = field(default_factory=set)
     undecided: set[Unnamed] = field(default_factory=set)

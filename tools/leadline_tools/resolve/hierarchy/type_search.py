@@ -19,7 +19,7 @@ from leadline_tools.resolve.project.project import language_group, same_language
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, declaration_space
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.resolve.symbols.parts import everywhere
 from leadline_tools.resolve.symbols.visibility import seeing
 from leadline_tools.resolve.types.type import Type
@@ -81,23 +81,18 @@ class TypeSearch:
     def subtypes(self, of: SymbolRef) -> Iterator[HierarchyItem]:
         """Yield all that inherits from a type, nearest first."""
         found = list(self._heirs(of))
-        self.record.found.update((heir.path, heir.name) for (heir, _), _ in found)
-        for (heir, number), distance in found:
-            lines = self.record.lines.get((heir.path, heir.name), ())
-            yield HierarchyItem(heir, distance, tuple(line for line, own in lines if number in (None, own)))
+        self.record.found.update((heir.path, heir.name) for heir, _ in found)
+        for heir, distance in found:
+            yield HierarchyItem(heir, distance, tuple(self.record.lines.get((heir.path, heir.name), ())))
 
-    def _heirs(self, of: SymbolRef) -> Iterator[tuple[tuple[SymbolRef, int | None], int]]:
-        """Yield what inherits from a type with its distance; a type of the same name with other parameters, too.
-
-        Each comes with the number of its type parameters where that tells it from others.
-        """
-        is_asked = of.same(SymbolRef(self._target.path, self._target.name, Reason.Definition))
-        level = [(of, _number(self._question, of, declaration_space(self._target)) if is_asked else None)]
-        known = {(of.path, of.name, number) for of, number in level}
+    def _heirs(self, of: SymbolRef) -> Iterator[tuple[SymbolRef, int]]:
+        """Yield what inherits from a type with its distance."""
+        level = [of]
+        known = {(of.path, of.name)}
         distance = 0
         while level:
             distance += 1
-            found = {(one.path, one.name, number): (one, number) for one, number in self._direct_subtypes(level, of)}
+            found = {(one.path, one.name): one for one in self._direct_subtypes(level, of)}
             level = [heir for key, heir in found.items() if key not in known]
             known.update(found)
             yield from ((heir, distance) for heir in level)
@@ -126,30 +121,18 @@ class TypeSearch:
     def _direct_supertypes(self, of: SymbolRef) -> list[SymbolRef]:
         return [base.origin for base in self._inheritance.bases(Type(of)) if isinstance(base.origin, SymbolRef)]
 
-    def _direct_subtypes(
-        self, heirs: Sequence[tuple[SymbolRef, int | None]], root: SymbolRef
-    ) -> list[tuple[SymbolRef, int | None]]:
+    def _direct_subtypes(self, types: Sequence[SymbolRef], root: SymbolRef) -> list[SymbolRef]:
         """Return the types that say they inherit from one of some types, or have the methods of ``root``.
 
-        Each comes with the number of its type parameters where that tells it from others. What has the methods of an
-        interface below ``root`` has those of ``root`` too, or embeds what has them.
+        What has the methods of an interface below ``root`` has those of ``root`` too, or embeds what has them.
         """
-        types = list(dict.fromkeys(of for of, _ in heirs))
-        wanted: dict[tuple[str, str], set[int]] = {}
-        for of in types:
-            numbers = {number for one, number in heirs if one == of and number is not None}
-            for part in everywhere(self._index, of):
-                wanted.setdefault((part.path, part.name), set()).update(numbers)
+        wanted = frozenset((part.path, part.name) for of in types for part in everywhere(self._index, of))
         names = frozenset[str]().union(*map(self._names.of, types))
         self.record.unlisted |= not all(map(self._names.knows_all, types))
         files = self._candidates(types)
-        found = [
-            (one, _number(self._question, one, number))
-            for path in files
-            for one, number in self._declared.inheriting(path, wanted, names)
-        ]
+        found = [one for path in files for one in self._declared.inheriting(path, wanted, names)]
         asked = [of for of in types if (of.same(root) or self.record.unlisted) and self.structural.is_structural(of)]
-        found += [(one, None) for of in asked for one in self.structural.types_fitting(of)]
+        found += [one for of in asked for one in self.structural.types_fitting(of)]
         return list(dict.fromkeys(found))
 
     def _candidates(self, types: Sequence[SymbolRef]) -> Iterator[str]:
@@ -173,7 +156,7 @@ class TypeSearch:
 
     def supertypes_of_subtypes(self, of: SymbolRef, member: SymbolRef, name: str) -> Iterator[HierarchyItem]:
         """Yield what the subtypes of a type inherit from besides, for which the member of the type stands there."""
-        for heir in dict.fromkeys(heir for (heir, _), _ in self._heirs(of)):
+        for heir in dict.fromkeys(heir for heir, _ in self._heirs(of)):
             if self._has_several_bases(heir) and member.same(self._inherited_member(heir, name)):
                 others = self.supertypes(heir)
                 yield from (one for one in others if self._replaces(heir, one.of, name))
@@ -281,11 +264,3 @@ class TypeSearch:
             methods = self._inheritance.member_names(interface)
             if any(self.structural.has_methods(holder, interface, methods) for holder in holders):
                 yield SymbolRef(path, hit.definition.path, Reason.Definition)
-
-
-def _number(question: Question, of: SymbolRef, number: int) -> int | None:
-    """Return the number of type parameters of a type where its file has others of its name; None elsewhere."""
-    semantics = semantics_of(of.path)
-    if semantics is None or not semantics.types.by_arity:
-        return None
-    return number if len(question.resolver.arities.numbers(of.path, of.name)) > 1 else None

@@ -28,6 +28,8 @@ class BindingResolver:
     ) -> Resolution | None:
         """Return what bindings of a name bind; a variable that stands in for an import from outside is meant too."""
         found = self._resolve_best(path, facts, semantics, bindings, depth)
+        if semantics.members.has_extensions and isinstance(found, SymbolRef):
+            return _with_extensions(path, found, bindings)
         if found is not EXTERNAL or not semantics.imports.conditional_imports:
             return found
         fallback = next((one for one in bindings if one.imported < 0 and one.path and one.column > 1), None)
@@ -99,3 +101,10 @@ class BindingResolver:
             one.space and one.name == name and self.is_external_using(meant.path, semantics, one)
             for one in (facts.imports[binding.imported] for binding in taken)
         )
+
+
+def _with_extensions(path: str, found: SymbolRef, bindings: Sequence[Binding]) -> SymbolRef:
+    """Return what the best of some bindings binds, with the other symbols where a type has one of them as a member."""
+    paths = dict.fromkeys(one.path for one in bindings if one.path) if any(one.amends for one in bindings) else {}
+    others = [SymbolRef(path, one, found.reason) for one in paths if one != found.name]
+    return replace(found, others=(*found.others, *others)) if others and found.path == path else found

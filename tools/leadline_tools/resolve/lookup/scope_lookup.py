@@ -23,6 +23,7 @@ from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import TOP
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
+from leadline_tools.resolve.lookup.bare_extensions import BareExtensions
 from leadline_tools.resolve.lookup.extended_types import ExtendedTypes
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
@@ -60,6 +61,7 @@ class ScopeLookup:
         self._seen_namespaces = seen_namespaces
         self._member_names = MemberNames(resolver)
         self._extended_types = ExtendedTypes(resolver)
+        self._bare_extensions = BareExtensions(resolver, evaluator)
         self._looked_up: dict[tuple[str, str, int, ScopeKind, bool, bool, Role], Resolution | None] = {}
 
     def forget(self) -> None:
@@ -110,7 +112,7 @@ class ScopeLookup:
         spaces = self._visible_namespaces(path, facts, semantics, innermost, name)
         found = self.lookup_top(path, facts, semantics, name, spaces, depth, role, passed)
         if found is not None:
-            return found
+            return self._bare_extensions.choose(path, facts, semantics, name, innermost, found)
         predeclared = name in semantics.visibility.predeclared or _is_predeclared_in_module(name, facts, semantics)
         if predeclared or self._hides_prelude_as_type(path, semantics, name, innermost, role):
             return EXTERNAL

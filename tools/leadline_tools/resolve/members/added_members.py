@@ -13,7 +13,6 @@ from leadline_tools.languages.terms import COLLECTION, POINTERS, Op, parsed
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, NonSymbol, SymbolRef, is_same
-from leadline_tools.resolve.types.arities import Arities
 from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.type import Type
@@ -24,13 +23,10 @@ _BETWEEN = r"\W+"
 class AddedMembers:
     """Looks up the members that the code base adds to types."""
 
-    def __init__(
-        self, resolver: NameResolver, evaluator: Evaluator, inheritance: Inheritance, arities: Arities
-    ) -> None:
+    def __init__(self, resolver: NameResolver, evaluator: Evaluator, inheritance: Inheritance) -> None:
         self._resolver = resolver
         self._evaluator = evaluator
         self._inheritance = inheritance
-        self._arities = arities
         self._extensions: dict[tuple[int, str], Sequence[tuple[str, Binding]]] = {}
         self._declared: dict[tuple[int, str], bool] = {}
 
@@ -67,28 +63,34 @@ class AddedMembers:
 
     def extension_members(self, path: str, type_: Type, name: str) -> Iterator[SymbolRef]:
         """Yield what adds a member to the type of an object from outside of it, for what a file holds."""
+        found = self.extensions(path, type_, name)
+        yield from dict.fromkeys(SymbolRef(file, binding.path, Reason.Receiver) for file, binding in found)
+
+    def extensions(self, path: str, type_: Type, name: str) -> Sequence[tuple[str, Binding]]:
+        """Return what adds a member to the type of an object; of those of one file that take the same the nearest."""
+        nearest: dict[tuple[str, int, str], int] = {}
+        found: list[tuple[str, Binding, int]] = []
         mro: Sequence[Type] = ()
         for file, binding in self.declared_extensions(path, name) if type_.is_instance else ():
             mro = mro or self._inheritance.mro(type_)
-            amended = self._evaluator.evaluate_type(file, binding.amends, binding.spelled, None)
-            facts, _ = self._resolver.facts(file)
-            parameters = self._evaluator.function_type_parameters
-            anything = facts is not None and binding.amends in parameters(file, facts, binding)
-            # of two types from outside whose names are not known nobody knows whether they are one
-            known = [one for one in amended if one.origin != EXTERNAL]
-            if (anything and not amended) or any(self._is_amended(one, other) for one in known for other in mro):
-                yield SymbolRef(file, binding.path, Reason.Receiver)
+            distance = self._distance(file, binding, mro)
+            if distance is not None:
+                key = file, binding.scope, binding.takes
+                nearest[key] = min(distance, nearest.get(key, distance))
+                found.append((file, binding, distance))
+        return [(file, one) for file, one, far in found if far == nearest[file, one.scope, one.takes]]
 
-    def _is_amended(self, amended: Type, of: Type) -> bool:
-        """Return whether a type is one that is amended: of several of one name and file, that with its parameters."""
-        if not is_same(amended.origin, of.origin):
-            return False
-        origin = of.origin
-        semantics = semantics_of(origin.path) if isinstance(origin, SymbolRef) else None
-        if not isinstance(origin, SymbolRef) or semantics is None or not semantics.types.by_arity:
-            return True
-        several = len(self._arities.numbers(origin.path, origin.name)) > 1
-        return not several or len(amended.arguments) == len(of.arguments)
+    def _distance(self, file: str, binding: Binding, mro: Sequence[Type]) -> int | None:
+        """Return how far up the first type is that an extension adds a member to; None where it adds it to another."""
+        amended = self._evaluator.evaluate_type(file, binding.amends, binding.spelled, None)
+        facts, _ = self._resolver.facts(file)
+        parameters = self._evaluator.function_type_parameters
+        if not amended and facts is not None and binding.amends in parameters(file, facts, binding):
+            return len(mro)  # anything
+        # of two types from outside whose names are not known nobody knows whether they are one
+        known = [one for one in amended if one.origin != EXTERNAL]
+        fitting = (at for at, other in enumerate(mro) if any(is_same(one.origin, other.origin) for one in known))
+        return next(fitting, None)
 
     def added_members(self, path: str, type_: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
         """Yield the members that the code base gives a type from outside, for what a file holds, with their owners."""

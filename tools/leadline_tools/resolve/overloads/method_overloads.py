@@ -123,10 +123,7 @@ class MethodOverloads:
             for one in above
             if isinstance(one.origin, SymbolRef)
         )
-        found = [
-            *self._evaluator.declarations.members_of_namesake_bases(of, name),
-            *(one for one in own if one is not None),
-        ]
+        found = [one for one in own if one is not None]
         return list({(one.path, one.name): one for one in reversed(found)}.values())[::-1]
 
     def _takes(self, of: SymbolRef, arguments: Sequence[str]) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
@@ -11,6 +11,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import LABEL_MARK, Facts, Use
 from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, Tier
+from leadline_tools.resolve.bindings.argument_names import named_by
 from leadline_tools.resolve.bindings.local import (
     Local,
     bindings_of,
@@ -52,10 +53,23 @@ def local_references(index: Index, local: Local) -> LocalReferences:
         named = arguments(index, question, [function], local.word) if function is not None else Arguments()
         known = {(one.path, one.use.line, one.use.column) for one in inside}
         outside = [one for one in (*named.sure, *named.unsure) if (one.path, one.use.line, one.use.column) not in known]
+        if function is not None and len(function.definitions) > 1:
+            outside = list(_of_overload(index, question, local, outside))
         decided = {(one.use.line, one.use.column) for one in (*inside, *outside) if one.path == local.path}
         left = [one for one in unresolved_uses(question, local) if (one.use.line, one.use.column) not in decided]
         found = [*inside, *outside, *left, *_undecided(index, facts, local, inside)]
         return LocalReferences(found, _account(index, local, found, named))
+
+
+def _of_overload(
+    index: Index, question: Question, local: Local, arguments: Iterable[ResolvedUse]
+) -> Iterator[ResolvedUse]:
+    """Yield the arguments that may name a parameter, given those of the calls of all overloads of its function."""
+    for one in arguments:
+        meant = list(named_by(index, question, one.path, one.name, one.use))
+        places = {(each.path, each.line, each.column) for each in meant if isinstance(each, Local)}
+        if not meant or (local.path, local.line, local.column) in places:
+            yield one if len(meant) == 1 else replace(one, tier=Tier.Likely)
 
 
 def _inside(question: Question, facts: Facts, local: Local) -> Iterator[ResolvedUse]:

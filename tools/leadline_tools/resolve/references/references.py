@@ -37,7 +37,7 @@ from leadline_tools.resolve.references.string_keys import StringKeys
 from leadline_tools.resolve.references.symbol_names import SymbolNames
 from leadline_tools.resolve.references.undecided import undecided_token
 from leadline_tools.resolve.references.written_names import written_uses
-from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols, types_apart
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.tiers.use_tiers import UseTiers
 from leadline_tools.resolve.types.type import Type
 
@@ -345,7 +345,7 @@ class _Search:
         return language_in(self._target.path, self._target.source.content)
 
     def _search_key(self, name: str) -> SearchKey:
-        apart = self._uses.constructions.overloads or self._uses.labels or types_apart(self._target)
+        apart = self._uses.constructions.overloads or self._uses.overloads
         places = [f"{one.line}:{one.column}" for one in self._target.definitions] if apart else []
         kinds = frozenset(one.kind for one in self._target.definitions)
         return SearchKey(self._target.path, " ".join([self._target.name, *places]), kinds, name)

@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, Use
+from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, Use, readable
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -55,7 +55,7 @@ def collisions(
     for path, uses in found.items():
         taken += in_file(resolver, path, uses, old, new)
     for member in members:
-        if not member.first.container:
+        if not member.first.owner:
             sees = seeing(index, member)
             beside = [path for path in resolver.modules.siblings_of(member.path) if path not in found]
             spelling = resolver.project.spelling(new)
@@ -66,12 +66,12 @@ def collisions(
 
 def _taken(index: Index, question: Question, member: DefinedSymbol, new: str) -> Iterator[Collision]:
     """Yield what has the new name in the file, the type, its supertypes and its subtypes."""
-    container = member.first.container
+    container = member.first.container if member.first.owner else ""
     dotted = f"{container}.{new}" if container else new
     for one in load_symbols(index, [(member.path, dotted)]):
         if _has_own_namespace(question.resolver, member, one):
             continue
-        yield Collision(one.path, one.first.line, f"{dotted} is defined there")
+        yield Collision(one.path, one.first.line, f"{readable(dotted)} is defined there")
     if not is_member(member):
         return
     owner = SymbolRef(member.path, container, Reason.Definition)
@@ -89,7 +89,7 @@ def _taken(index: Index, question: Question, member: DefinedSymbol, new: str) ->
             near = [one for one in targets if not _has_own_namespace(question.resolver, member, one)]
             if near or not targets:
                 line = near[0].first.line if near else 1
-                yield Collision(other.path, line, f"{other.name} is a member of the same family of types")
+                yield Collision(other.path, line, f"{readable(other.name)} is a member of the same family of types")
 
 
 def _has_own_namespace(resolver: Resolver, member: DefinedSymbol, other: DefinedSymbol) -> bool:
@@ -138,7 +138,7 @@ def in_file(resolver: Resolver, path: str, uses: Iterable[Use], old: str, new: s
     if 0 in homes and not bound:
         meaning = resolver.scopes.lookup(path, new, 0)
         if isinstance(meaning, SymbolRef):
-            yield Collision(path, 1, f"{new} means {meaning.name} of {meaning.path} in that file already")
+            yield Collision(path, 1, f"{new} means {readable(meaning.name)} of {meaning.path} in that file already")
         elif isinstance(meaning, Module | LocalName):
             yield Collision(path, 1, f"{new} means something else in that file already")
 

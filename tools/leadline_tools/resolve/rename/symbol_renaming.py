@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from leadline_tools.account import Account, account_of_all
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use
+from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use, readable
 from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, UNKNOWN
@@ -287,7 +287,7 @@ class _SymbolRenaming:
             binding = facts.at(member.name) if facts is not None else None
             for other in facts.named(member.first.name) if facts is not None and binding is not None else ():
                 if binding is not None and other.scope == binding.scope and other.imported >= 0 and other.line:
-                    what = f"{other.name} is imported there too, and a use may mean either"
+                    what = f"{readable(other.name)} is imported there too, and a use may mean either"
                     yield Collision(member.path, other.line, what)
 
     def _mixed(self, members: Sequence[DefinedSymbol]) -> Iterator[Collision]:
@@ -300,7 +300,7 @@ class _SymbolRenaming:
             meanings = resolver.resolve(one.path, one.name, one.use)
             for meaning in meanings:
                 if isinstance(meaning, SymbolRef) and (meaning.path, meaning.name) not in known:
-                    what = f"it may mean {meaning.name} of {meaning.path} as well"
+                    what = f"it may mean {readable(meaning.name)} of {meaning.path} as well"
                     yield Collision(one.path, one.use.line, what)
 
     def _places(self) -> Mapping[str, Sequence[NameEdit]]:

@@ -35,13 +35,13 @@ class Linkage:
 
     def declarations(self, path: str, name: str) -> Sequence[SymbolRef]:
         """Return what other files declare or define as the same thing as the symbol ``name`` of a file."""
-        return [SymbolRef(file, name, Reason.Definition) for file in self._files(path, name) if file != path]
+        files = [file for file in self._files(path, name) if file != path]
+        return [SymbolRef(file, self._name_in(file, path, name), Reason.Definition) for file in files]
 
     def definitions(self, path: str, name: str) -> Sequence[SymbolRef]:
         """Return the declarations of the symbol ``name`` of a file that define it; none where no file does."""
-        return [
-            SymbolRef(file, name, Reason.Definition) for file in self._files(path, name) if self.defines(file, name)
-        ]
+        named = [(file, self._name_in(file, path, name)) for file in self._files(path, name)]
+        return [SymbolRef(file, its, Reason.Definition) for file, its in named if self.defines(file, its)]
 
     def external(self, path: str, name: str) -> SymbolRef | None:
         """Return what a name with external linkage means that a function of a file declares; None where several may."""
@@ -89,8 +89,19 @@ class Linkage:
         if path not in saying or not self._has_counterparts(path, name, targets):
             return ()
         others = sorted(project.defining(name.rpartition(".")[2], path) & saying - {path})
-        may = (one for one in others if project.may_declare(one, name) and not targets.are_apart(path, one))
-        return [one for one in may if self._has_counterparts(one, name, targets)]
+        near = ((one, self._name_in(one, path, name)) for one in others if not targets.are_apart(path, one))
+        may = ((one, its) for one, its in near if its and project.may_declare(one, its))
+        return [one for one, its in may if self._has_counterparts(one, its, targets)]
+
+    def _name_in(self, other: str, path: str, name: str) -> str:
+        """Return the dotted name that another file has for a symbol: of extensions for that of the same type."""
+        facts, semantics = self._resolver.facts(path)
+        binding = facts.at(name) if facts is not None else None
+        if semantics is None or not semantics.visibility.targets.words or binding is None or not binding.amends:
+            return name
+        its, _ = self._resolver.facts(other)
+        alike = (one for one in its.named(binding.name) if one.amends == binding.amends) if its is not None else ()
+        return next((one.path for one in alike if one.scope == binding.scope == 0), "")
 
     def _has_counterparts(self, path: str, name: str, targets: TargetRules) -> bool:
         around, _, _ = name.rpartition(".")

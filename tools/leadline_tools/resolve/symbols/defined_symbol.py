@@ -2,7 +2,7 @@
 
 Two symbols of a file may have one dotted name, where a method may be called like a field, or a type like a value: they
 are *namesakes*, and two targets. Each of them is in another *declaration space*: TypeScript has one of types and one of
-values, Java one of methods and one of fields, and C# one for each number of type parameters.
+values, and Java one of methods and one of fields.
 """
 
 from __future__ import annotations
@@ -16,9 +16,12 @@ from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import readable
-from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, NAMESPACE_LIKE, Definition
+from leadline_tools.languages.outline import CALLABLE, NAMESPACE_LIKE, VARIABLE, Definition
 from leadline_tools.model import SymbolKind
-from leadline_tools.resolve.types.arities import type_arguments
+from leadline_tools.resolve.types.member_spaces import space_of_variable
+
+_VARIABLE = VARIABLE | {SymbolKind.EnumMember}
+"""Kinds of members that cannot be called."""
 
 _TYPES = frozenset({SymbolKind.Class, SymbolKind.Interface})
 """Kinds of types that may be called like a value: a class has no such namesake, an alias has that kind."""
@@ -155,16 +158,16 @@ def keep_constructors(target: DefinedSymbol, here: Sequence[Definition]) -> Defi
 def _declaration_space(source: Source, definition: Definition) -> int:
     """Return the declaration space of a definition: 1 for types, or for methods; 0 for values and fields.
 
-    Where their number tells types apart it is that of the type parameters.
+    Where constants have a space of their own it is 2.
     """
     semantics = semantics_of(source.path)
     if semantics is None:
         return 0
-    if semantics.types.by_arity and definition.kind in CLASS_LIKE:
-        return type_arguments(source.lines(), definition.line, definition.column + len(definition.name))
     if semantics.scopes.values_apart:
         return int(definition.kind in _TYPES)
-    return int(semantics.calls.fields_apart and definition.kind in CALLABLE)
+    if semantics.members.names_constant is not None and definition.container and definition.kind in _VARIABLE:
+        return space_of_variable(semantics, source.lines()[definition.line - 1], definition.column).value
+    return int(fields_apart(source.path) and definition.kind in CALLABLE)
 
 
 def declaration_space(target: DefinedSymbol) -> int:
@@ -175,13 +178,13 @@ def declaration_space(target: DefinedSymbol) -> int:
 def fields_apart(path: str) -> bool:
     """Return whether in the language of a file a field and a method may have one name."""
     semantics = semantics_of(path)
-    return semantics is not None and semantics.calls.fields_apart
+    return semantics is not None and (semantics.calls.fields_apart or semantics.calls.functions_apart)
 
 
-def types_apart(target: DefinedSymbol) -> bool:
-    """Return whether the number of its type parameters tells a type from others of its name."""
-    semantics = semantics_of(target.path)
-    return semantics is not None and semantics.types.by_arity and target.first.kind in CLASS_LIKE
+def functions_apart(path: str) -> bool:
+    """Return whether in the language of a file a call of a variable's name means the function of that name."""
+    semantics = semantics_of(path)
+    return semantics is not None and semantics.calls.functions_apart
 
 
 def values_apart(path: str) -> bool:

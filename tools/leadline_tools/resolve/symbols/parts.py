@@ -18,9 +18,7 @@ from leadline_tools.resolve.question import asking
 from leadline_tools.resolve.symbols.defined_symbol import (
     DefinedSymbol,
     SymbolMatches,
-    declaration_space,
     load_symbols,
-    types_apart,
 )
 
 _MOST_LINKED = 8
@@ -42,8 +40,7 @@ def parts(index: Index, target: DefinedSymbol) -> list[DefinedSymbol]:
     found = load_symbols(index, [(path, target.name) for path in _paths(index, target)])
     if _is_open_namespace(target):
         return [part for part in found if _is_open_namespace(part)]
-    space = declaration_space(target)
-    return [part for part in found if is_partial(index, part) and declaration_space(part) == space]
+    return [part for part in found if is_partial(index, part)]
 
 
 def twin_of(index: Index, path: str) -> str:
@@ -95,8 +92,6 @@ def whole(index: Index, found: SymbolMatches) -> SymbolMatches:
     That of a member is the one with its body.
     """
     if len(found) < 2 or found.more or found.possible or len({target.name for target in found}) > 1:
-        return found
-    if types_apart(found[0]) and len(set(map(declaration_space, found))) > 1:
         return found
     longest = max(found, key=_lines)
     others = {part.path for part in parts(index.of(longest.path), longest)} or _declaring(index, longest)
@@ -155,16 +150,21 @@ def _for_other_targets(index: Index, target: DefinedSymbol) -> Sequence[tuple[st
     semantics = semantics_of(target.path)
     if semantics is None or not semantics.visibility.targets.words:
         return []
-    return [(path, target.name) for path in sorted(_declaring(index, target))]
+    return sorted(_declared_as(index, target))
 
 
 def _declaring(index: Index, target: DefinedSymbol) -> set[str]:
     """Return the other files that declare or define the same thing as a symbol."""
+    return {path for path, _ in _declared_as(index, target)}
+
+
+def _declared_as(index: Index, target: DefinedSymbol) -> set[tuple[str, str]]:
+    """Return the other files that declare or define the same thing as a symbol, each with its dotted name there."""
     semantics = semantics_of(target.path)
     if semantics is None or not (semantics.visibility.joins_declarations or twin_of(index, target.path)):
         return set()
     with asking(index.of(target.path), ahead=False) as question:
-        return {one.path for one in question.resolver.declarations(target.path, target.name)}
+        return {(one.path, one.name) for one in question.resolver.declarations(target.path, target.name)}
 
 
 def is_partial(index: Index, target: DefinedSymbol) -> bool:

@@ -36,7 +36,7 @@ class LikelyTier:
         It is where nothing else in the code base has a member of that name, or few types have and the file names the
         one that is meant. Members that types from outside have too are told by that only.
         """
-        owner, _, name = self._target.name.rpartition(".")
+        owner, name = self._target.first.owner, self._target.first.name
         if not owner or use.receiver == BARE or use.role in (Role.Import, Role.Other):
             return False
         if owner.rpartition(".")[2] == name and use.role is not Role.Call:  # a constructor, of which this is no call
@@ -73,8 +73,6 @@ class LikelyTier:
             return 0
         found = self._index.names.exact(name)
         home = language_group(self._target.path)
-        members = {
-            (hit.file.path, hit.definition.container) for hit in found.hits if language_group(hit.file.path) == home
-        }
+        members = {(hit.file.path, hit.definition.owner) for hit in found.hits if language_group(hit.file.path) == home}
         whole = not found.more and found.total == len(found.hits)
         return len([container for _, container in members if container]) if whole else 0

@@ -11,13 +11,13 @@ from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import (
     DefinedSymbol,
     declaration_space,
-    definitions_of,
     fields_apart,
+    functions_apart,
     load_symbols,
-    types_apart,
     values_apart,
 )
 from leadline_tools.resolve.tiers.line_texts import LineTexts
+from leadline_tools.resolve.types.member_spaces import MemberSpace, space_of_use
 
 _EXPORTS = ("export default ", "export = ")
 """What stands before a name of which both the value and the type are exported."""
@@ -32,33 +32,31 @@ class Namesakes:
         self._question = question
         self._texts = lines
 
-    def may_mean(self, path: str, name: str, use: Use) -> bool:
-        """Return whether a use may mean the symbol, where something else has its dotted name or may have it."""
-        if types_apart(self._target):
-            return self._may_mean_type(path, name, use)
-        return self._may_mean_value(path, use)
-
-    def _may_mean_value(self, path: str, use: Use) -> bool:
+    def may_mean(self, path: str, use: Use) -> bool:
         """Return whether a use may mean the symbol and not the value, type, method or field that is called so."""
         if use.role is Role.Import:
             return True
-        if use.role is Role.Definition and path == self._target.path and (use.line, use.column) in self._packages:
-            return False
+        if use.role is Role.Definition:
+            return path != self._target.path or (use.line, use.column) not in self._declared_otherwise
+        space = self._space_of_use(path, use)
+        if space is not None:
+            return space.value == declaration_space(self._target) or self.may_be_run(path, use)
         if self._namesake is None:
             return not (self._is_never_called and use.role is Role.Call and self._texts.before(path, use).endswith("."))
-        if use.role is Role.Definition:
-            other = self._namesake.definitions if path == self._target.path else ()
-            return not any((one.line, one.column) == (use.line, use.column) for one in other)
         if values_apart(self._target.path):
             return self._names_type(path, use) in (None, declaration_space(self._target))
-        called = use.role is Role.Call or self._texts.before(path, use).endswith("::")
-        return called is self._target.callable
+        by_path = self._texts.before(path, use).endswith("::")
+        either = by_path and functions_apart(self._target.path)  # the type that is expected decides
+        return either or (by_path or use.role is Role.Call) is self._target.callable
 
-    def _may_mean_type(self, path: str, name: str, use: Use) -> bool:
-        """Return whether a use has as many type arguments as the type has parameters; an alias has them in itself."""
-        if self._namesake is None or name != self._target.first.name:
-            return True
-        return self._question.resolver.arities.arguments(path, use) == declaration_space(self._target)
+    def may_be_run(self, path: str, use: Use) -> bool:
+        """Return whether the symbol is a method that may run where a property of its name is read that none declares.
+
+        https://www.php.net/manual/en/language.oop5.overloading.php#object.get
+        """
+        if self._space_of_use(path, use) is not MemberSpace.Property:
+            return False
+        return declaration_space(self._target) == MemberSpace.Method.value and not self._has_property
 
     def _names_type(self, path: str, use: Use) -> bool | None:
         """Return whether a use means a type; None where it may mean a value as well, as an export does."""
@@ -68,13 +66,27 @@ class Namesakes:
         types = "implements" in before or "interface" in before
         return types if types or "class" in before else None
 
+    def _space_of_use(self, path: str, use: Use) -> MemberSpace | None:
+        """Return the space of the member that a use means; None where members of a type have no spaces."""
+        semantics = semantics_of(path)
+        if semantics is None or semantics.members.names_constant is None or not self._target.first.container:
+            return None
+        return space_of_use(semantics, self._question.project.lines(path), use)
+
     @once
-    def _packages(self) -> frozenset[tuple[int, int]]:
-        """Return where the file of the symbol says that it is in a package that is called like the symbol."""
+    def _has_property(self) -> bool:
+        """Return whether the type of the symbol declares a property of its name."""
+        named = load_symbols(self._index, [(self._target.path, self._target.name)])
+        return any(declaration_space(one) == MemberSpace.Property.value for one in named)
+
+    @once
+    def _declared_otherwise(self) -> frozenset[tuple[int, int]]:
+        """Return where the file declares other symbols of the dotted name; nothing of what is called like a package."""
         if self._target.first.kind is SymbolKind.Package:
             return frozenset()
-        named = definitions_of(self._index, self._target.source, self._target.name)
-        return frozenset((one.line, one.column) for one in named if one.kind is SymbolKind.Package)
+        named, mine = load_symbols(self._index, [(self._target.path, self._target.name)]), self._target.definitions
+        others = (one for one in named if not any(part in mine for part in one.definitions))
+        return frozenset((part.line, part.column) for one in others for part in one.definitions)
 
     @once
     def _is_never_called(self) -> bool:
@@ -102,7 +114,7 @@ class Namesakes:
     @once
     def _namesake(self) -> DefinedSymbol | None:
         """Return the other symbol of the same dotted name: a method beside a field, a value beside a type."""
-        if not (fields_apart(self._target.path) or values_apart(self._target.path) or types_apart(self._target)):
+        if not (fields_apart(self._target.path) or values_apart(self._target.path)):
             return None
         named = load_symbols(self._index, [(self._target.path, self._target.name)])
         mine = self._target.definitions

@@ -12,6 +12,7 @@ from leadline_tools.once import once
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.external.outside import is_from_outside
 from leadline_tools.resolve.occurrences.shared_names import is_shared
+from leadline_tools.resolve.overloads.extension_overloads import are_several_extensions, extension_overloads
 from leadline_tools.resolve.overloads.labelled_overloads import labelled_overloads
 from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
 from leadline_tools.resolve.overloads.overload_match import OverloadMatch
@@ -33,6 +34,7 @@ class UseTiers:
     Attributes:
         symbol: The symbol.
         labels: The functions that have its name, where their labels tell them apart.
+        overloads: The same, or the extensions that have its name, where their types tell them apart.
         constructions: Where objects are made, if it is a constructor.
 
     """
@@ -43,6 +45,7 @@ class UseTiers:
         self._question = question
         self.symbol = SearchedSymbol(index, target, question)
         self.labels = labelled_overloads(index, target)
+        self.overloads = self.labels or extension_overloads(question, target)
         texts = LineTexts(index)
         self.constructions = Constructions(index, self.symbol, question, self.labels, texts)
         self._namesakes = Namesakes(index, target, question, texts)
@@ -51,9 +54,9 @@ class UseTiers:
     def uses(self, path: str, facts: Facts, name: str) -> Iterator[ResolvedUse | Override]:
         """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""
         exports = name != self._target.first.name and path == self._target.path and is_shared(path, name)
-        uses = filter(partial(self._namesakes.may_mean, path, name), facts.uses.get(name, ()))
+        uses = filter(partial(self._namesakes.may_mean, path), facts.uses.get(name, ()))
         for use in (one for one in uses if not exports or one.role is Role.Import):
-            match = self.labels.match(path, use) if self.labels is not None else OverloadMatch.Sure
+            match = self.overloads.match(path, use) if self.overloads is not None else OverloadMatch.Sure
             if match is OverloadMatch.Excluded:
                 continue
             resolved = self._question.resolver.resolve(path, name, use)
@@ -65,8 +68,14 @@ class UseTiers:
             if self.constructions.runs_another(path, facts, use, meanings):
                 continue
             several = self.labels is not None and sum(isinstance(one, SymbolRef) for one in meanings) > 1
+            others = (
+                [one for one in meanings if not self.symbol.is_meant_by(one)] if use.role is not Role.Import else ()
+            )
+            several = several or (bool(others) and are_several_extensions(self._question, meanings))
             if decided is not None and decided[0] is Tier.Exact and (several or match is OverloadMatch.Possible):
                 decided = Tier.Likely, decided[1]
+            if decided is not None and self._namesakes.may_be_run(path, use):
+                decided = Tier.Name, Reason.Name
             if decided is None or decided[0] is Tier.Name:
                 owned = (one for one in meanings if isinstance(one, SymbolRef) and "." in one.name)
                 yield from (Override(path, use.line, one.name) for one in owned if use.role is Role.Definition)

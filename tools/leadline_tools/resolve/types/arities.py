@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from leadline_tools.languages import share_rules
 from leadline_tools.languages.facts import Sort, Use
+from leadline_tools.languages.outline import join_dotted, numbered
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.types.type import Type
@@ -18,6 +19,10 @@ _CLOSING = (">", ")", "]")
 _MOST_LINES = 100
 """Lines after the one of a name on which its type arguments may go on."""
 
+_NUMBER = re.compile(r"(?:^|\.)\(\d+\)$")
+_MOST_PARAMETERS = 20
+"""Type parameters of a type that shares its name with others."""
+
 _FEW = 40
 """Files that define a name of which the type parameters are compared; of more, of those whose index has the type."""
 
@@ -27,7 +32,7 @@ class Arities:
 
     def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
-        self._known: dict[tuple[str, str], Mapping[str, frozenset[int]]] = {}
+        self._known: dict[tuple[str, str], Mapping[int, Sequence[SymbolRef]]] = {}
 
     def forget(self) -> None:
         """Let go of what was found out."""
@@ -39,14 +44,13 @@ class Arities:
         Another name for a type is one for that with its arguments.
         """
         for one in found:
-            declaring = self._declaring(one) if isinstance(one, SymbolRef) and _has_name(one, name) else {}
-            if not isinstance(one, SymbolRef) or len(frozenset[int]().union(*declaring.values())) <= 1:
+            declared = self._declared(one) if isinstance(one, SymbolRef) and _has_name(one, name) else {}
+            if not isinstance(one, SymbolRef) or len(declared) <= 1:
                 yield one
                 continue
-            wanted = self.arguments(path, use)
-            file = next((file for file, numbers in declaring.items() if wanted in numbers), None)
-            if file is not None:
-                yield one if file == one.path else replace(one, path=file)
+            meant = next(iter(declared.get(self.arguments(path, use), ())), None)
+            if meant is not None:
+                yield one if meant.same(one) else replace(one, path=meant.path, name=meant.name)
 
     def select_by_arguments(self, types: Sequence[Type], name: str, number: int) -> Sequence[Type]:
         """Return types, each that shares ``name`` with others as the one that takes a number of arguments."""
@@ -61,36 +65,39 @@ class Arities:
 
     def select(self, of: SymbolRef, number: int) -> SymbolRef:
         """Return the type that takes a number of arguments, of those that are called like one; else that one."""
-        declaring = self._declaring(of)
-        if number in declaring.get(of.path, frozenset({number})):
-            return of
-        file = next((file for file, numbers in declaring.items() if number in numbers), of.path)
-        return of if file == of.path else replace(of, path=file)
+        meant = next(iter(self._declared(of).get(number, ())), of)
+        return of if meant.same(of) else replace(of, path=meant.path, name=meant.name)
 
-    def _declaring(self, of: SymbolRef) -> Mapping[str, frozenset[int]]:
-        """Return the files that declare a type of a name, its own first, each with how many parameters it has there."""
+    def _declared(self, of: SymbolRef) -> Mapping[int, Sequence[SymbolRef]]:
+        """Return the types of a name by the number of their type parameters, those of the same file first."""
         key = (of.path, of.name)
         if key not in self._known:
+            named = dict(_names_by_number(of.name))
             files = self._resolver.project.defining(of.name.rpartition(".")[2], of.path)
             others = sorted(file for file in files if file != of.path and share_rules(file, of.path))
+            may = self._resolver.project.may_declare
             if len(others) > _FEW:
-                others = [file for file in others if self._resolver.project.may_declare(file, of.name)]
-            numbers = ((file, self.numbers(file, of.name)) for file in (of.path, *others))
-            self._known[key] = {file: declared for file, declared in numbers if declared}
+                others = [file for file in others if any(may(file, name) for name in named.values())]
+            found: dict[int, list[SymbolRef]] = {}
+            for file in (of.path, *others):
+                facts, _ = self._resolver.facts(file)
+                for number, name in named.items() if facts is not None else ():
+                    if facts is not None and any(one.sort == Sort.Type for one in facts.all_at(name)):
+                        found.setdefault(number, []).append(replace(of, path=file, name=name))
+            self._known[key] = found
         return self._known[key]
-
-    def numbers(self, path: str, name: str) -> frozenset[int]:
-        """Return how many type parameters the types of a file with a dotted name have; nothing where it has none."""
-        facts, _ = self._resolver.facts(path)
-        types = [one for one in facts.all_at(name) if one.sort == Sort.Type] if facts is not None else []
-        if facts is None or not types:
-            return frozenset()
-        declared = [len(one.generics) for one in facts.heritage_of(name)]
-        return frozenset((*declared, *([0] if len(declared) < len(types) else [])))
 
     def arguments(self, path: str, use: Use) -> int:
         """Return how many type arguments stand after an occurrence."""
         return type_arguments(self._resolver.project.lines(path), use.line, use.end_column)
+
+
+def _names_by_number(name: str) -> Iterator[tuple[int, str]]:
+    """Yield the dotted names that types called like one have, by the number of their type parameters."""
+    around, _, last = name.rpartition(".")
+    around = _NUMBER.sub("", around)
+    yield 0, join_dotted(around, last)
+    yield from ((number, join_dotted(around, numbered(number), last)) for number in range(1, _MOST_PARAMETERS + 1))
 
 
 def _has_name(of: Resolution, name: str) -> bool:

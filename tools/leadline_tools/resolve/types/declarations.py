@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -15,23 +14,20 @@ from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
-from leadline_tools.resolve.types.arities import Arities
 from leadline_tools.resolve.types.evaluation import Evaluator
 
 _FEW_SCATTERED = 200
 """Files besides its own in which members of one type are looked for; of more, those whose index has a part of it."""
 
-_DOTTED = re.compile(r"\w+(?:\.\w+)*")
 """The dotted name that a term of a type begins with."""
 
 
 class Declarations:
     """The declarations of the types of a project; ``Evaluator.find_definition`` finds them by their names."""
 
-    def __init__(self, resolver: NameResolver, evaluator: Evaluator, arities: Arities) -> None:
+    def __init__(self, resolver: NameResolver, evaluator: Evaluator) -> None:
         self._resolver = resolver
         self._evaluator = evaluator
-        self._arities = arities
         self._owned: dict[tuple[str, str, str], SymbolRef | None] = {}
         self._scattered: dict[tuple[str, str, str], Sequence[str]] = {}
 
@@ -53,8 +49,7 @@ class Declarations:
         if semantics is None or not semantics.visibility.has_partial_types:
             return ()
         if semantics.types.by_arity:
-            own = self._arities_of("", owner)
-            return [one for one in self._members_of_namesakes(owner, name) if self._arities_of(one.path, owner) & own]
+            return list(self._members_of_parts(owner, name))
         files = [one for one in self._files_of_parts(owner, name) if self._resolver.project.may_declare(one, member)]
         declaring = ((one, self._resolver.facts(one)[0]) for one in files if self._extends(one, semantics, owner))
         return [
@@ -63,32 +58,13 @@ class Declarations:
             if facts is not None and facts.at(member) is not None
         ]
 
-    def members_of_namesake_bases(self, owner: SymbolRef, name: str) -> Sequence[SymbolRef]:
-        """Return a member as a type declares it that is called alike and has other type parameters: ``A<T> : A``."""
-        facts, _ = self._resolver.facts(owner.path)
-        word = owner.name.rpartition(".")[2]
-        heritage = facts.heritage_of(owner.name) if facts is not None else ()
-        if not any(_last_name(base) == word for one in heritage for base in one.bases):
-            return ()
-        own = self._arities_of("", owner)
-        return [one for one in self._members_of_namesakes(owner, name) if not self._arities_of(one.path, owner) & own]
-
-    def _members_of_namesakes(self, owner: SymbolRef, name: str) -> Iterator[SymbolRef]:
-        """Yield the members called ``name`` of types in other files that are called like one."""
-        semantics = semantics_of(owner.path)
+    def _members_of_parts(self, owner: SymbolRef, name: str) -> Iterator[SymbolRef]:
+        """Yield the members called ``name`` that other files declare for a type."""
         member = f"{owner.name}.{name}"
-        for path in (
-            self._files_of_parts(owner, name)
-            if semantics is not None and semantics.visibility.has_partial_types
-            else ()
-        ):
+        for path in self._files_of_parts(owner, name):
             facts, _ = self._resolver.facts(path) if self._resolver.project.may_declare(path, member) else (None, None)
-            if facts is not None and facts.at(member) is not None and self._arities_of(path, owner):
+            if facts is not None and facts.at(member) is not None and _declares_type(facts, owner.name):
                 yield SymbolRef(path, member, Reason.Receiver)
-
-    def _arities_of(self, path: str, of: SymbolRef) -> frozenset[int]:
-        """Return how many type parameters types have that a file, that of the type for none, calls like a type."""
-        return self._arities.numbers(path or of.path, of.name)
 
     def imported_member(self, owner: SymbolRef, name: str) -> Resolution | None:
         """Return what an import in the body of a type binds, which is a member of it."""
@@ -138,7 +114,7 @@ class Declarations:
         if semantics is None or not semantics.visibility.has_partial_types:
             return None
         declaring: list[str] = []
-        for path in self._same_arity_first(owner, semantics, self._files_of_parts(owner, name)):
+        for path in self._files_of_parts(owner, name):
             facts, _ = self._resolver.facts(path)
             if facts is not None and facts.at(member) is not None and self._extends(path, semantics, owner):
                 declaring.append(path)
@@ -148,13 +124,6 @@ class Declarations:
         found = [SymbolRef(path, member, Reason.Receiver) for path in declaring]
         found = found or list(islice(self._under_alias(owner, name, semantics), 1))
         return replace(found[0], others=tuple(found[1:])) if found else None
-
-    def _same_arity_first(self, owner: SymbolRef, semantics: Semantics, files: Sequence[str]) -> Sequence[str]:
-        """Return files, those first that declare the type with as many type parameters where these tell types apart."""
-        if not semantics.types.by_arity or len(files) < 2:
-            return files
-        own = self._arities_of("", owner)
-        return sorted(files, key=lambda path: not self._arities_of(path, owner) & own)
 
     def _twin(self, path: str, semantics: Semantics | None) -> str:
         """Return the file that declares the same types as a file, as a stub does; empty where there is none."""
@@ -248,22 +217,16 @@ class Declarations:
             return ()
         return self._files_of_parts(of, of.name.rpartition(".")[2])
 
-    def may_be_parts(self, one: SymbolRef, other: SymbolRef) -> bool:
-        """Return whether two types of one name may be parts of one: those have as many type parameters."""
-        first, second = self._arities_of("", one), self._arities_of("", other)
-        return not first or not second or bool(first & second)
+
+def _declares_type(facts: Facts, name: str) -> bool:
+    """Return whether a file declares a type with a dotted name."""
+    return any(one.sort == Sort.Type for one in facts.all_at(name))
 
 
 def _listed(facts: Facts, owner: str, name: str) -> str:
     """Return the dotted name of what a type in a type lists, where those names are seen around it; empty for none."""
     inside = (b for b in facts.named(name) if b.scope > 0 and b.path.startswith(f"{owner}."))
     return next((b.path for b in inside if facts.scopes[b.scope][::2] == (ScopeKind.Class, owner)), "")
-
-
-def _last_name(term: str) -> str:
-    """Return the last part of the dotted name that a term begins with; empty for none."""
-    found = _DOTTED.match(term)
-    return found[0].rpartition(".")[2] if found is not None else ""
 
 
 def _find_importing_parts(resolver: NameResolver, of: SymbolRef, word: str, *, alone: bool) -> Iterator[str]:

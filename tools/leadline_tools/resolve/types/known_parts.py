@@ -40,7 +40,7 @@ class KnownParts:
             other = one.origin
             if isinstance(other, SymbolRef) and other.name == of.name and other.path != of.path:
                 alike = (one.arguments, one.filters) == (type_.arguments, type_.filters)
-                if alike and of.path in self._files_of(other) and self._declarations.may_be_parts(of, other):
+                if alike and of.path in self._files_of(other):
                     return one
         return None
 

@@ -1,0 +1,77 @@
+"""The name spaces of members: one each of methods, properties and constants, where a type may have all of one name.
+
+https://www.php.net/manual/en/language.oop5.properties.php, https://www.php.net/manual/en/language.oop5.constants.php
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+
+from leadline_tools.languages.facts import Binding, Sort, Use
+from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.terms import BARE, UNKNOWN
+from leadline_tools.model import Role
+from leadline_tools.resolve.project.name_resolver import NameResolver
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+
+
+class MemberSpace(Enum):
+    """What a member is."""
+
+    Property = 0
+    Method = 1
+    Constant = 2
+
+
+_NOT_MEMBERS = frozenset({BARE, UNKNOWN})
+_DECLARING = frozenset({Role.Definition, Role.Import, Role.Other})
+
+
+def space_of_use(semantics: Semantics, lines: Sequence[str], use: Use) -> MemberSpace | None:
+    """Return the space in which a use of a member is looked up; None for any, and for what is no such use."""
+    constant = semantics.members.names_constant
+    if use.receiver in _NOT_MEMBERS or use.role in _DECLARING or use.taken:
+        return None
+    line = lines[use.line - 1] if use.line <= len(lines) else ""
+    if constant is None:  # no field is named by a path
+        by_path = semantics.calls.fields_apart and line[: use.column - 1].endswith("::")
+        return MemberSpace.Method if by_path else None
+    if use.role is Role.Call:
+        return MemberSpace.Method
+    is_constant = constant(line[: use.column - 1], line[use.end_column - 1 :])
+    return None if is_constant is None else MemberSpace.Constant if is_constant else MemberSpace.Property
+
+
+def space_of_variable(semantics: Semantics, line: str, column: int) -> MemberSpace:
+    """Return the space of a member that cannot be called, given where its name is declared, in a 1-based column."""
+    constant = semantics.members.names_constant
+    return MemberSpace.Constant if constant is not None and constant(line[: column - 1], "") else MemberSpace.Property
+
+
+class MemberSpaces:
+    """Selects members by their spaces."""
+
+    def __init__(self, resolver: NameResolver) -> None:
+        self._resolver = resolver
+
+    def select(self, path: str, semantics: Semantics, use: Use, found: Sequence[Resolution]) -> Sequence[Resolution]:
+        """Return what a use means of what was found for its name: a property is no method."""
+        apart = bool(found) and semantics.members.names_constant is not None
+        space = space_of_use(semantics, self._resolver.project.lines(path), use) if apart else None
+        return found if space is None else [one for one in found if self._may_be(one, space)]
+
+    def _may_be(self, one: Resolution, space: MemberSpace) -> bool:
+        facts, semantics = self._resolver.facts(one.path) if isinstance(one, SymbolRef) else (None, None)
+        bound = facts.all_at(one.name) if facts is not None and isinstance(one, SymbolRef) else ()
+        if not isinstance(one, SymbolRef) or semantics is None or not bound:
+            return True
+        return any(self._space(one.path, semantics, binding) in (None, space) for binding in bound)
+
+    def _space(self, path: str, semantics: Semantics, binding: Binding) -> MemberSpace | None:
+        """Return the space of a member; None for what is none."""
+        if binding.sort == Sort.Callable:
+            return MemberSpace.Method
+        lines = self._resolver.project.lines(path)
+        known = binding.sort == Sort.Value and binding.line <= len(lines)
+        return space_of_variable(semantics, lines[binding.line - 1], binding.column) if known else None
