@@ -232,3 +232,39 @@ def test_an_assignment_that_a_class_has_a_setter_for_declares_no_member(
 def test_a_static_accessor_leaves_the_members_of_objects_to_assignments(tmp_path: Path, opened: Open) -> None:
     text = opened(write(tmp_path, ACCESSORS))("go_to_definition", symbol="render.js:11:38")
     assert "render.js:5" in text
+
+
+FILE_PRIVATE = {
+    "kotlin": {
+        "a.kt": (
+            "package p\n\nprivate fun String.shout() = this\nprivate fun helper() = 1\nprivate class Hidden\n"
+            "internal fun shared() = helper()\n"
+        ),
+        "b.kt": "package p\n\nfun String.other() {\n    shout()\n    helper()\n    Hidden()\n    shared()\n}\n",
+    },
+    "swift": {
+        "a.swift": (
+            "@MainActor private func helper() -> Int { 1 }\nfileprivate struct Hidden {}\n"
+            "public private(set) var shared = helper()\n"
+        ),
+        "b.swift": "func other() {\n    helper()\n    Hidden()\n    shared\n}\n",
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "hidden", "seen"),
+    [
+        ("kotlin", ["b.kt:4:5", "b.kt:5:5", "b.kt:6:5"], "b.kt:7:5"),
+        ("swift", ["b.swift:2:5", "b.swift:3:5"], "b.swift:4:5"),
+    ],
+)
+def test_a_name_of_another_file_is_not_what_only_that_file_sees(
+    language: str, hidden: list[str], seen: str, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, FILE_PRIVATE[language]))
+    for symbol in hidden:
+        assert "the definition was not found; these have the name" in ask("go_to_definition", symbol=symbol)
+    assert "shared" in ask("go_to_definition", symbol=seen).partition("\n")[0]
+    own = "a.kt:6:25" if language == "kotlin" else "a.swift:3:35"
+    assert "helper" in ask("go_to_definition", symbol=own).partition("\n")[0]

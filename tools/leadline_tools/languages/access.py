@@ -146,6 +146,9 @@ IsPrivate = Callable[[DeclaredMember], bool | None]
 _RESTRICTED: Final = lazy_compile(r"\b(?:private|protected|fileprivate|internal)\b(?!\s*\(\s*set\s*\))")
 _PUBLIC: Final = lazy_compile(r"\b(?:public|open)\b(?!\s*\()")
 _RUST_PUBLIC: Final = lazy_compile(r"\bpub\b(?!\s*\()")
+_FILE_PRIVATE: Final = lazy_compile(
+    r"(?:@\w+(?:\([^()]*\))?\s*|\w+(?:\s*\(\s*set\s*\))?\s+)*?(?:private|fileprivate)\b(?!\s*\()"
+)
 _CLOSED: Final = lazy_compile(r"\b(?:private|fileprivate|protected)\b(?!\s*\(\s*set\s*\))")
 _PUBLIC_KINDS: Final = (SymbolKind.Interface, SymbolKind.Enum, SymbolKind.EnumMember)
 
@@ -196,6 +199,14 @@ def is_private_csharp(member: DeclaredMember) -> bool:
         return True
     implements = member.modifiers.endswith(".")  # a member of an interface, called through it
     return not (implements or member.is_in(*_PUBLIC_KINDS) or _is_component(member, "record"))
+
+
+def is_file_private_swift(head: str) -> bool:
+    """Return whether a declaration of Swift outside of all types says, by its head, that only its file sees it.
+
+    https://docs.swift.org/swift-book/documentation/the-swift-programming-language/accesscontrol/#Access-Levels
+    """
+    return _FILE_PRIVATE.match(head) is not None
 
 
 def is_private_swift(member: DeclaredMember) -> bool:

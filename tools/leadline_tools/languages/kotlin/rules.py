@@ -223,6 +223,7 @@ LANGUAGE = Language(
             siblings=imports.list_package_files,
         ),
         visibility=VisibilityRules(
+            file_private=outline.is_private_head,
             targets=TargetRules(
                 words=targets.WORDS,
                 has_counterparts=targets.has_counterparts,
@@ -244,7 +245,6 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             has_extensions=True,
-            hides_extension=outline.is_private_head,
             extension_packages=imports.DEFAULT_PACKAGES,
             companions=True,
             companion="Companion",

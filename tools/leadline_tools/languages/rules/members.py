@@ -59,7 +59,6 @@ class MemberRules:
         companion: The name of a companion object without a name.
         twins: True where an object may have the name of the type beside it, and bases of its own.
         has_extensions: True where functions add members to types from outside, see ``Defines.amends``.
-        hides_extension: Decides from the head of an extension whether only its file sees it.
         extension_packages: The packages whose extensions every file sees, where a file sees others in its own package
             and by its imports. None where it sees them otherwise.
         extensions_are_called: True where only a call can mean an extension: a member that is read is one of the type.
@@ -98,7 +97,6 @@ class MemberRules:
     companion: str = ""
     twins: bool = False
     has_extensions: bool = False
-    hides_extension: Callable[[str], bool] | None = None
     extension_packages: frozenset[str] | None = None
     extensions_are_called: bool = False
     extensions_by_namespace: bool = False

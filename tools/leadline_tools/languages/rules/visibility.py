@@ -49,6 +49,8 @@ class VisibilityRules:
             Without them these are the siblings.
         has_open_types: True where any file may open a type again: all declarations under one name are one type.
         internal: Decides from the head of a declaration that only its own file has what it declares (``static`` of C).
+        file_private: Decides from the head of what stands outside of all types whether only its file sees it; None
+            where every file of a package or module does.
         overloads: Decides from the heads of two declarations of one name whether they declare two functions.
         predeclared: The names that mean something from outside where nothing declares them.
         predeclared_in_modules: The names that do so in modules alone, not in scripts.
@@ -73,6 +75,7 @@ class VisibilityRules:
     list_partial_files: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     has_open_types: bool = False
     internal: Callable[[str], bool] = lambda _head: False
+    file_private: Callable[[str], bool] | None = None
     overloads: Callable[[str, str], bool] = lambda _one, _other: False
     predeclared: frozenset[str] = frozenset()
     predeclared_in_modules: frozenset[str] = frozenset()

@@ -246,6 +246,7 @@ LANGUAGE = Language(
         ),
         visibility=VisibilityRules(
             has_partial_types=True,
+            file_private=access.is_file_private_swift,
         ),
         types=TypeRules(
             terms=types.TERMS,

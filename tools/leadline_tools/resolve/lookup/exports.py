@@ -95,7 +95,7 @@ class Exports:
         if facts is None or semantics is None or depth > _DEEPEST_CHAIN:
             return None
         named = (b for b in facts.named(name) if (b.scope == 0 or is_listed(b, facts)) and b.space == space)
-        seen = [b for b in named if is_seen_outside(b, facts, semantics)]
+        seen = [b for b in named if is_seen_outside(b, facts, semantics) and not self._is_hidden(path, b, semantics)]
         if (
             semantics.imports.whole_exports
             and name not in semantics.imports.shared_exports
@@ -122,6 +122,14 @@ class Exports:
         if isinstance(meaning, SymbolRef):
             return replace(meaning, reason=Reason.Import)
         return meaning
+
+    def _is_hidden(self, path: str, binding: Binding, semantics: Semantics) -> bool:
+        """Return whether only its own file sees a definition that stands outside of all types."""
+        hides = semantics.visibility.file_private
+        if hides is None or not binding.path or binding.scope:
+            return False
+        heads = self._resolver.project.heads(path, binding.path, binding.line)
+        return bool(heads) and all(map(hides, heads))
 
     def _lookup_in_macro_namespace(self, path: str, name: str, space: str, depth: int) -> Resolution | None:
         """Return what a file declares in a namespace that a macro opens: its outline has it outside of that."""

@@ -49,7 +49,7 @@ class ExtensionMethods:
         bound = facts.all_at(meant.name)
         if not bound or any(not one.amends or one.scope for one in bound):
             return True  # what a type declares is seen wherever its objects are
-        hides = semantics.members.hides_extension
+        hides = semantics.visibility.file_private
         if hides is not None and all(map(hides, self._resolver.project.heads(meant.path, meant.name))):
             return False
         package = self._package(meant.path)
