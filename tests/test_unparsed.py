@@ -103,3 +103,13 @@ def test_directives_and_keywords_are_no_names_that_lines_which_did_not_parse_dec
     ask = opened(write(tmp_path, {"a.c": source}))
     for name in ("defined", "const", "struct"):
         assert "did not parse" not in ask("symbol_search", query=name, match="exact")
+
+
+def test_a_name_in_a_script_that_did_not_parse_has_its_line_in_the_file(tmp_path: Path, opened: Open) -> None:
+    component = (
+        "<template>\n  <p>{{ a }}</p>\n</template>\n\n"
+        "<script lang='ts'>\nclass Lost {\n  weigh( { = \n}\nconst fine = 1\n</script>\n"
+    )
+    ask = opened(write(tmp_path, {"A.vue": component}))
+    found = ask("symbol_search", query="fine", match="exact")
+    assert "A.vue\n9 " in found or "may also be declared in lines that did not parse: A.vue:9" in found

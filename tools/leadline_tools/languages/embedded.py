@@ -9,7 +9,13 @@ from leadline_tools.languages.facts import Facts, Scope
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.outline_walk import sources
-from leadline_tools.languages.region_positions import add_cells, merge_outlines, place_definitions, place_facts
+from leadline_tools.languages.region_positions import (
+    add_cells,
+    merge_outlines,
+    place_definitions,
+    place_facts,
+    place_unparsed,
+)
 from leadline_tools.languages.regions import Regions
 from leadline_tools.languages.relations import Relations
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -34,7 +40,8 @@ def symbols_and_relations(
     if not regions.pieces:
         return [], Relations([], [])
     found, relations = sources.symbols_and_relations(regions.code, parsers(regions.language))
-    return place_definitions(found, content, regions), relations
+    unparsed = place_unparsed(relations.unparsed, content, regions) if relations.unparsed else ()
+    return place_definitions(found, content, regions), relations._replace(unparsed=unparsed)
 
 
 def whole_outline(path: str, content: bytes, language: Language, parsers: Parsers) -> WholeOutline:

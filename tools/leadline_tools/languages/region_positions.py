@@ -14,6 +14,7 @@ from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.positions import Columns
 from leadline_tools.languages.regions import Regions
 from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.unparsed_names import UnparsedName
 from leadline_tools.model import SymbolKind
 
 Place = tuple[int, int]
@@ -138,6 +139,13 @@ def place_definitions(found: Sequence[Definition], content: bytes, regions: Regi
             )
         )
     return kept
+
+
+def place_unparsed(names: Sequence[UnparsedName], content: bytes, regions: Regions) -> list[UnparsedName]:
+    """Return names in the code of a file that did not parse on the lines of the file; those in glue are left out."""
+    positions = _Positions(content, regions)
+    lines = {one.line: positions.first_line(one.line, one.line) for one in names}
+    return [one._replace(line=lines[one.line]) for one in names if lines[one.line]]
 
 
 def merge_outlines(one: Sequence[Definition], other: Sequence[Definition]) -> list[Definition]:
