@@ -269,6 +269,23 @@ class Facts:
         return [(scope, found) for scope, found in imported if found.name == "*" and found.space != MACROS]
 
     @once
+    def latest_wildcards(self) -> Sequence[tuple[int, Imported]]:
+        """Return the same, those first that count where the last import of a name does.
+
+        Of indented ones in a row the first counts: the others are what is done where it fails.
+        """
+        groups: list[list[tuple[int, Imported]]] = []
+        indented = False
+        for binding in self.wide:
+            found = self.imports[binding.imported] if binding.imported >= 0 else None
+            if found is not None and found.name == "*" and found.space != MACROS:
+                if not (indented and binding.column > 1):
+                    groups.append([])
+                indented = binding.column > 1
+                groups[-1].append((binding.scope, found))
+        return [one for group in reversed(groups) for one in group]
+
+    @once
     def has_inner_wildcards(self) -> bool:
         """Return whether a scope inside of the file imports everything that a module exports."""
         return any(scope for scope, _ in self.wildcards)

@@ -319,6 +319,7 @@ LANGUAGE = Language(
         calls=CallRules(
             has_overloads=True,
             joins_overloads=True,
+            nearest_overloads=True,
             constructs={
                 "constructor_initializer": scopes.bind_delegated_constructor,
                 "implicit_object_creation_expression": scopes.bind_creation,

@@ -85,6 +85,7 @@ class ScopeLookup:
         """Look a bare name up: outwards through the scopes, then in wildcard imports, then in sibling files."""
         innermost = inside = scope
         passed: set[int] = set()
+        lexical = semantics.scopes.lexical and name[:1].isupper()
         while scope > 0:
             passed.add(scope)
             kind = facts.scopes[scope].kind
@@ -98,7 +99,12 @@ class ScopeLookup:
                 found = self._resolver.bindings.resolve_any(path, facts, semantics, here, depth)
                 if (found is not None or here) and not self._resolver.sorts.cannot_be_called(found, semantics, role):
                     return found
-                member = self._lookup_in_type(path, facts, semantics, scope, name, role, seen=seen, of_type=of_type)
+                inherits = not lexical or kind is not ScopeKind.Class
+                member = (
+                    self._lookup_in_type(path, facts, semantics, scope, name, role, seen=seen, of_type=of_type)
+                    if inherits
+                    else None
+                )
                 of_template = kind is ScopeKind.Class and is_parameter_of_template(facts, scope, name)
                 if member is not None and not of_template:
                     return member
@@ -108,6 +114,10 @@ class ScopeLookup:
         else:
             passed.add(0)
         spaces = self._visible_namespaces(path, facts, semantics, innermost, name)
+        if lexical:
+            around = self._lookup_constant(path, facts, semantics, name, innermost, spaces, depth, role)
+            if around is not None:
+                return around
         found = self.lookup_top(path, facts, semantics, name, spaces, depth, role, passed)
         if found is not None:
             return found
@@ -117,6 +127,28 @@ class ScopeLookup:
         if semantics.imports.has_package_clauses:
             return self._lookup_renamed_package(path, facts, semantics, name)
         return None
+
+    def _lookup_constant(
+        self,
+        path: str,
+        facts: Facts,
+        semantics: Semantics,
+        name: str,
+        scope: int,
+        spaces: Sequence[str],
+        depth: int,
+        role: Role,
+    ) -> Resolution | None:
+        """Return what a constant means in the namespaces around it, then in the bases of the innermost class.
+
+        https://docs.ruby-lang.org/en/master/syntax/modules_and_classes_rdoc.html#label-Constants
+        """
+        named = [space for space in spaces if space]
+        found = self.lookup_top(path, facts, semantics, name, named, depth, role) if named else None
+        around = next((one for one in facts.outwards(scope) if facts.scopes[one].kind is ScopeKind.Class), None)
+        if found is not None or around is None:
+            return found
+        return self._lookup_in_type(path, facts, semantics, around, name, role, seen=True, of_type=None)
 
     def _lookup_in_type(
         self,
@@ -175,7 +207,8 @@ class ScopeLookup:
         passed: AbstractSet[int] = frozenset({0}),
     ) -> Resolution | None:
         """Look a bare name up in the module, in wildcard imports and in sibling files: namespace by namespace."""
-        inner_first = sorted(facts.wildcards, key=lambda one: -one[0])
+        wildcards = facts.latest_wildcards if semantics.imports.last_wildcard_counts else facts.wildcards
+        inner_first = sorted(wildcards, key=lambda one: -one[0])
         imports = [imported for scope, imported in inner_first if scope in passed and not imported.exports]
         imports.sort(key=semantics.imports.ambient.__contains__)
         resolver = self._resolver
