@@ -309,6 +309,20 @@ class Facts:
             yield scope
             scope = self.scopes[scope].parent
 
+    def in_merged_modules(self, name: str, scope: int) -> Sequence[Binding]:
+        """Return what the other declarations of the module of a scope bind under a name, where it is in several."""
+        merged = self._merged_modules.get(scope, ())
+        return [one for one in self.named(name) if one.scope in merged and one.scope != scope] if merged else ()
+
+    @once
+    def _merged_modules(self) -> Mapping[int, Sequence[int]]:
+        """Return the scopes of the bodies of modules in a file, each with all that belong to the same module."""
+        found: dict[str, list[int]] = {}
+        for number, (_, parent, name) in enumerate(self.scopes):
+            if parent > 0 and self.scopes[parent].kind is ScopeKind.Module and self.scopes[parent].name == name:
+                found.setdefault(name, []).append(number)
+        return {one: every for every in found.values() if len(every) > 1 for one in every}
+
     def gives_member(self, name: str) -> bool:
         """Return whether a file gives a value to a member that is called so of something else than its own object."""
         return any(use.role is Role.Write and use.receiver != BARE for use in self.uses.get(name, ()))

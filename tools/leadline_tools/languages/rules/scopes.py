@@ -106,6 +106,7 @@ class ScopeRules:
         body_kinds: The kinds of the scopes that the bodies of definitions open, by the node type of the definition. For
             bodies whose own type does not tell: a Rust impl and a Rust module hold the same list of declarations.
         sealed: True where a module inside a file does not see the names around it.
+        merges_modules: True where modules of one name in a file are one, and each sees the names of the others.
         tag_spaces: The name spaces of keywords in which a name is looked up last (a structure of C, in C++).
         autoloads: Returns whether a name is loaded when it is used: it then means what one file of the tree defines.
         lexical: True where a class sees only the namespaces around it, not those that its qualified name begins with.
@@ -151,6 +152,7 @@ class ScopeRules:
     binds: Mapping[str, Binds] = field(default_factory=dict[str, Binds])
     body_kinds: Mapping[str, ScopeKind] = field(default_factory=dict[str, ScopeKind])
     sealed: bool = False
+    merges_modules: bool = False
     tag_spaces: tuple[str, ...] = ()
     autoloads: Callable[[str], bool] | None = None
     lexical: bool = False

@@ -91,7 +91,7 @@ class ScopeLookup:
             kind = facts.scopes[scope].kind
             seen = kind is not ScopeKind.Class or _sees_members(semantics, directly=scope == innermost)
             if kind is not ScopeKind.Table:
-                here = visible_bindings(facts.within(name, scope), facts, semantics, role)
+                here = visible_bindings(_bound_in(facts, semantics, name, scope), facts, semantics, role)
                 here = here if seen else [b for b in here if is_type_parameter(b)]
                 of_type = _own_side(facts, semantics, innermost, scope)
                 if kind is ScopeKind.Class:
@@ -409,6 +409,15 @@ class ScopeLookup:
         if facts is None or owner.rpartition(".")[2] == name:
             return False
         return any(is_visible(binding, facts, semantics, role) for binding in facts.all_at(member.name))
+
+
+def _bound_in(facts: Facts, semantics: Semantics, name: str, scope: int) -> Sequence[Binding]:
+    """Return what a scope binds under a name, or else the other declarations of a namespace that it is the body of.
+
+    https://www.typescriptlang.org/docs/handbook/declaration-merging.html#merging-namespaces
+    """
+    here = facts.within(name, scope)
+    return here or (facts.in_merged_modules(name, scope) if semantics.scopes.merges_modules else here)
 
 
 def _sees_members(semantics: Semantics, *, directly: bool) -> bool:

@@ -117,6 +117,8 @@ class ReceiverMembers:
         """Return what a member may mean that nothing in the code base declares."""
         if self._may_be_of_argument(path, types, name) or self._added_members.may_be_added(path, name):
             return ()
+        if global_objects.holds_declared(self._resolver, path, term):
+            return ()
         if self._is_surely_external(path, term, scope, name, types):
             return [EXTERNAL]
         if any(self._added_members.is_native(path, type_) for type_ in types):
