@@ -104,11 +104,14 @@ class _Named:
 
 
 def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
-    named = _Named(target.qualified_name, target.path, target.first.line, target.first.column, target.first.name)
+    first, sigil = target.first, _sigil(target)
+    new = new.removeprefix(sigil)
+    name = first.name.removeprefix(sigil)
+    named = _Named(target.qualified_name, target.path, first.line, first.column, name, sigil)
     _check_name(named, new)
     _check_kind(target, new)
     _check_owner(target.source, named, new)
-    change = symbol_renaming(index, target, new)
+    change = symbol_renaming(index, target, sigil + new)
     made = _planned(index, named, new, change)
     mentioned = mentions(index, named.name, change.code)
     bound = list(_bound(named, mentioned))
@@ -144,6 +147,12 @@ def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
         asides=pasted.asides(index),
     )
     return Proposal(result, made, tuple(_then(named, change)))
+
+
+def _sigil(target: DefinedSymbol) -> str:
+    """Return the sign with which the name of a variable begins that is a symbol; empty for none."""
+    language = language_of(target.path)
+    return "$" if language is not None and language.names.sigil and target.first.name.startswith("$") else ""
 
 
 def _local_renamed(index: Index, local: Local, new: str) -> Proposal:

@@ -254,5 +254,5 @@ def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], naming: _Na
     if types_apart(target):
         return target.first.name != naming.name or declaration_space(target) == naming.type_arguments
     if values_apart(target.path):
-        return role in (Role.Import, Role.Inherit) or declaration_space(target) is (role is Role.Type)
+        return role in (Role.Import, Role.Inherit) or bool(declaration_space(target)) is (role is Role.Type)
     return target.callable is (role is Role.Call)
