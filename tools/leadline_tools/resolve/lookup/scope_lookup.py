@@ -96,15 +96,16 @@ class ScopeLookup:
                 of_type = _own_side(facts, semantics, innermost, scope)
                 if kind is ScopeKind.Class:
                     here = self._members_seen(path, facts, semantics, here, scope, inside, of_type=of_type)
+                inherits = not lexical or kind is not ScopeKind.Class
+                member = None
+                if inherits and (not here or _may_be_inherited(facts, semantics, here, scope, inside)):
+                    member = self._lookup_in_type(path, facts, semantics, scope, name, role, seen=seen, of_type=of_type)
+                    here = here if member is None else []
                 found = self._resolver.bindings.resolve_any(path, facts, semantics, here, depth)
                 if (found is not None or here) and not self._resolver.sorts.cannot_be_called(found, semantics, role):
                     return found
-                inherits = not lexical or kind is not ScopeKind.Class
-                member = (
-                    self._lookup_in_type(path, facts, semantics, scope, name, role, seen=seen, of_type=of_type)
-                    if inherits
-                    else None
-                )
+                if inherits and here:
+                    member = self._lookup_in_type(path, facts, semantics, scope, name, role, seen=seen, of_type=of_type)
                 of_template = kind is ScopeKind.Class and is_parameter_of_template(facts, scope, name)
                 if member is not None and not of_template:
                     return member
@@ -292,12 +293,20 @@ class ScopeLookup:
         facts, semantics = self._resolver.facts(path)
         if facts is None or semantics is None:
             return None
-        space = named_namespace(facts, space)
+        space = self._named_by_project(path, facts, named_namespace(facts, space))
         top, _, below = space.partition(".")
         around = [""] if top == TOP else visible_namespaces(facts, semantics, scope, name)
         space = below if top == TOP else space
         spaces = [".".join(filter(None, (outer, space))) for outer in around]
         return self.lookup_top(path, facts, semantics, name, spaces, 0)
+
+    def _named_by_project(self, path: str, facts: Facts, space: str) -> str:
+        """Return a namespace without the name that the project of a file gives to what it begins with."""
+        top, dot, below = space.partition(".")
+        for _, _, imported in self._seen_namespaces.usings(path) if not facts.named(top) else ():
+            if imported.alias == top and imported.name != WILDCARD:
+                return f"{'.'.join(filter(None, (imported.space, imported.name)))}{dot}{below}"
+        return space
 
     def _visible_namespaces(
         self, path: str, facts: Facts, semantics: Semantics, scope: int, name: str
@@ -409,6 +418,16 @@ class ScopeLookup:
         if facts is None or owner.rpartition(".")[2] == name:
             return False
         return any(is_visible(binding, facts, semantics, role) for binding in facts.all_at(member.name))
+
+
+def _may_be_inherited(facts: Facts, semantics: Semantics, here: Sequence[Binding], scope: int, inside: int) -> bool:
+    """Return whether a function may see an inherited member in place of the parameters in the head of its type.
+
+    https://learn.microsoft.com/dotnet/csharp/language-reference/proposals/csharp-12.0/primary-constructors#lookup
+    """
+    if not semantics.scopes.members_before_parameters or facts.scopes[scope].kind is not ScopeKind.Class:
+        return False
+    return facts.scopes[inside].kind in METHODS and all(not one.path and one.imported < 0 for one in here)
 
 
 def _bound_in(facts: Facts, semantics: Semantics, name: str, scope: int) -> Sequence[Binding]:
