@@ -234,6 +234,7 @@ LANGUAGE = Language(
         types=TypeRules(
             terms=types.TERMS,
             anonymous={"class_body": types.spell_anonymous_bases},
+            has_type_literals=True,
         ),
         members=MemberRules(
             hidden=hidden_types.java,

@@ -157,6 +157,9 @@ def _spell_field(node: Node, spell: Spell) -> str:
 
 
 def _spell_created(node: Node, spell: Spell) -> str:
+    body = next((child for child in node.named_children if child.type == "class_body"), None)
+    if body is not None:
+        return object_of(terms.written_at(body))
     kind = spell(node.child_by_field_name("type"))
     outer = next((term for _, term in bind_inner_type(node, spell)), "")
     return object_of(then(outer, f".{kind}") if outer else kind)
