@@ -42,7 +42,12 @@ _KEYWORDS = frozenset(
     ).split()
 )
 
-_WITH_PARAMETERS = ("function_declaration", "protocol_function_declaration", "init_declaration", "subscript_declaration")
+_WITH_PARAMETERS = (
+    "function_declaration",
+    "protocol_function_declaration",
+    "init_declaration",
+    "subscript_declaration",
+)
 """What has parameters, whose default values are read around it."""
 
 LANGUAGE = Language(

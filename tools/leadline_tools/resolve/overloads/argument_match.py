@@ -105,7 +105,9 @@ class ArgumentMatch:
             return name not in TEXTS if wanted in TEXTS else self._is_unrelated(home, given, wanted)
         if given not in PRIMITIVES | TEXTS:
             return False
-        return not is_taken_as(wanted, given) if wanted in PRIMITIVES | TEXTS else self._boxes_nowhere(home, given, wanted)
+        return (
+            not is_taken_as(wanted, given) if wanted in PRIMITIVES | TEXTS else self._boxes_nowhere(home, given, wanted)
+        )
 
     def _boxes_nowhere(self, home: str, given: str, wanted: str) -> bool:
         """Return whether a value of a built-in type is surely no object of a type."""

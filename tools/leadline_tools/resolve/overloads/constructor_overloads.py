@@ -43,7 +43,11 @@ class ConstructorOverloads:
         if arguments is None:
             return OverloadMatch.Possible
         types = [self._match.type_of(path, facts, use, argument) for argument in arguments]
-        fitting = [(place, taken) for place, taken in self._constructors if self._match.accepts(self._target.path, taken, types)]
+        fitting = [
+            (place, taken)
+            for place, taken in self._constructors
+            if self._match.accepts(self._target.path, taken, types)
+        ]
         exact = [one for one in fitting if takes_exactly(one[1], types)]
         fitting = exact if len(exact) == 1 else fitting
         wanted = [place for place, _ in fitting if place in self._wanted]
