@@ -14,7 +14,7 @@ from conftest import Open, write
 class Case(NamedTuple):
     """A small tree, the accounts of symbols in it, and where places lead to."""
 
-    files: Mapping[str, str]
+    files: dict[str, str]
     accounts: Mapping[str, str]
     definitions: Mapping[str, str] = {}
 
@@ -72,7 +72,8 @@ CASES = {
     ),
     "a call of Bash never means a variable": Case(
         {
-            "a.sh": "log() { :; }\nbuild() {\n  local log=file\n  log error\n  echo $log\n}\ndeclare -f log\nunset -f log\n"
+            "a.sh": "log() { :; }\nbuild() {\n  local log=file\n  log error\n  echo $log\n}\n"
+            "declare -f log\nunset -f log\n"
         },
         {"a.sh:1": "exact 4", "a.sh:3:9": "exact 2"},
         {"a.sh:4:3": "a.sh:1", "a.sh:5:9": "a.sh:3"},

@@ -269,23 +269,6 @@ class Facts:
         return [(scope, found) for scope, found in imported if found.name == "*" and found.space != MACROS]
 
     @once
-    def latest_wildcards(self) -> Sequence[tuple[int, Imported]]:
-        """Return the same, those first that count where the last import of a name does.
-
-        Of indented ones in a row the first counts: the others are what is done where it fails.
-        """
-        groups: list[list[tuple[int, Imported]]] = []
-        indented = False
-        for binding in self.wide:
-            found = self.imports[binding.imported] if binding.imported >= 0 else None
-            if found is not None and found.name == "*" and found.space != MACROS:
-                if not (indented and binding.column > 1):
-                    groups.append([])
-                indented = binding.column > 1
-                groups[-1].append((binding.scope, found))
-        return [one for group in reversed(groups) for one in group]
-
-    @once
     def has_inner_wildcards(self) -> bool:
         """Return whether a scope inside of the file imports everything that a module exports."""
         return any(scope for scope, _ in self.wildcards)
@@ -308,20 +291,6 @@ class Facts:
         while scope >= 0:
             yield scope
             scope = self.scopes[scope].parent
-
-    def in_merged_modules(self, name: str, scope: int) -> Sequence[Binding]:
-        """Return what the other declarations of the module of a scope bind under a name, where it is in several."""
-        merged = self._merged_modules.get(scope, ())
-        return [one for one in self.named(name) if one.scope in merged and one.scope != scope] if merged else ()
-
-    @once
-    def _merged_modules(self) -> Mapping[int, Sequence[int]]:
-        """Return the scopes of the bodies of modules in a file, each with all that belong to the same module."""
-        found: dict[str, list[int]] = {}
-        for number, (_, parent, name) in enumerate(self.scopes):
-            if parent > 0 and self.scopes[parent].kind is ScopeKind.Module and self.scopes[parent].name == name:
-                found.setdefault(name, []).append(number)
-        return {one: every for every in found.values() if len(every) > 1 for one in every}
 
     def gives_member(self, name: str) -> bool:
         """Return whether a file gives a value to a member that is called so of something else than its own object."""

@@ -152,7 +152,7 @@ def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
 
 
 def _check_interface(index: Index, target: DefinedSymbol, named: _Named, new: str) -> None:
-    """Raise NotRenamed for what is declared for an interface from outside, which gives it its name (a trait of Rust)."""
+    """Raise NotRenamed for what is declared for an interface from outside, which gives it its name (Rust)."""
     semantics = semantics_of(target.path)
     owners = outside_owners(index, target) if semantics is not None and semantics.members.by_interface else ()
     if owners and not has_hidden_uses(owners):

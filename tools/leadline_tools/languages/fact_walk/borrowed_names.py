@@ -40,7 +40,7 @@ class BorrowedNames:
         return binding
 
     def move_uses(self) -> None:
-        """Have the names that an inner function borrows from the module read there: functions around it may have them."""
+        """Have names that an inner function has from the module read there: functions around it may bind them, too."""
         scopes, uses = self._tables.scopes, self._tables.uses
         inner = {(scope, name) for scope, name in self._global if scopes[scope].parent > 0}
         if not inner:

@@ -15,9 +15,8 @@ from leadline_tools.languages.rules.names import NameRules
 from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
 from leadline_tools.languages.rules.source import SourceRules
-from leadline_tools.languages.rules.types import Spell
 from leadline_tools.languages.rules.uses import UseRules
-from leadline_tools.languages.terms import BARE
+from leadline_tools.languages.terms import BARE, Spell
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
@@ -219,9 +218,9 @@ def _list_named_fields(table: Node) -> Iterator[tuple[Node, Node]]:
 def _list_exported_keys(table: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the keys of the table that a file returns which are called like their values: both are one name outside."""
     returned = table.parent.parent if table.parent is not None else None
-    if returned is not None and returned.type == "return_statement" and returned.parent is not None:
-        if returned.parent.type == "chunk":
-            yield from ((name, BARE) for name, of in _list_named_fields(table) if text(name) == text(of))
+    around = returned.parent if returned is not None and returned.type == "return_statement" else None
+    if around is not None and around.type == "chunk":
+        yield from ((name, BARE) for name, of in _list_named_fields(table) if text(name) == text(of))
 
 
 def _exports(root: Node) -> Iterator[Imported]:

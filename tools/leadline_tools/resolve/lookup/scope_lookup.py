@@ -33,8 +33,11 @@ from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.scopes.visible_bindings import (
     VALUE_ROLES,
     bindings_seen_from,
+    bound_in,
     is_parameter_of_template,
     is_visible,
+    latest_wildcards,
+    may_be_inherited,
     visible_bindings,
 )
 from leadline_tools.resolve.types.member_names import MemberNames
@@ -85,41 +88,75 @@ class ScopeLookup:
         """Look a bare name up: outwards through the scopes, then in wildcard imports, then in sibling files."""
         innermost = inside = scope
         passed: set[int] = set()
-        lexical = semantics.scopes.lexical and name[:1].isupper()
         while scope > 0:
             passed.add(scope)
             kind = facts.scopes[scope].kind
-            seen = kind is not ScopeKind.Class or _sees_members(semantics, directly=scope == innermost)
             if kind is not ScopeKind.Table:
-                here = visible_bindings(_bound_in(facts, semantics, name, scope), facts, semantics, role)
-                here = here if seen else [b for b in here if is_type_parameter(b)]
-                of_type = _own_side(facts, semantics, innermost, scope)
-                if kind is ScopeKind.Class:
-                    here = self._members_seen(path, facts, semantics, here, scope, inside, of_type=of_type)
-                inherits = not lexical or kind is not ScopeKind.Class
-                member = None
-                if inherits and (not here or _may_be_inherited(facts, semantics, here, scope, inside)):
-                    member = self._lookup_in_type(path, facts, semantics, scope, name, role, seen=seen, of_type=of_type)
-                    here = here if member is None else []
-                found = self._resolver.bindings.resolve_any(path, facts, semantics, here, depth)
-                if (found is not None or here) and not self._resolver.sorts.cannot_be_called(found, semantics, role):
-                    return found
-                if inherits and here:
-                    member = self._lookup_in_type(path, facts, semantics, scope, name, role, seen=seen, of_type=of_type)
-                of_template = kind is ScopeKind.Class and is_parameter_of_template(facts, scope, name)
-                if member is not None and not of_template:
-                    return member
+                found = self._lookup_in_scope(path, facts, semantics, name, scope, (innermost, inside), depth, role)
+                if found:
+                    return found[0]
             if kind is ScopeKind.Module and semantics.scopes.sealed:
                 break
             inside, scope = scope, facts.scopes[scope].parent
         else:
             passed.add(0)
+        return self._lookup_around(path, facts, semantics, name, innermost, passed, depth, role)
+
+    def _lookup_in_scope(
+        self,
+        path: str,
+        facts: Facts,
+        semantics: Semantics,
+        name: str,
+        scope: int,
+        within: tuple[int, int],
+        depth: int,
+        role: Role,
+    ) -> Sequence[Resolution | None]:
+        """Return what a scope has under a name; nothing where what is around it is to be asked.
+
+        The name is read ``within`` a scope inside, and inside of the outermost scope in this one.
+        """
+        innermost, inside = within
+        kind = facts.scopes[scope].kind
+        is_class = kind is ScopeKind.Class
+        seen = not is_class or _sees_members(semantics, directly=scope == innermost)
+        here = visible_bindings(bound_in(facts, semantics, name, scope), facts, semantics, role)
+        here = here if seen else [b for b in here if is_type_parameter(b)]
+        of_type = _own_side(facts, semantics, innermost, scope)
+        if is_class:
+            here = self._members_seen(path, facts, semantics, here, scope, inside, of_type=of_type)
+        inherits = not (is_class and semantics.scopes.lexical and name[:1].isupper())
+        member: Resolution | None = None
+        if inherits and (not here or may_be_inherited(facts, semantics, here, scope, inside)):
+            member = self._lookup_in_type(path, facts, semantics, scope, name, role, seen=seen, of_type=of_type)
+            here = here if member is None else []
+        found = self._resolver.bindings.resolve_any(path, facts, semantics, here, depth)
+        if (found is not None or here) and not self._resolver.sorts.cannot_be_called(found, semantics, role):
+            return (found,)
+        if inherits and here:
+            member = self._lookup_in_type(path, facts, semantics, scope, name, role, seen=seen, of_type=of_type)
+        of_template = is_class and is_parameter_of_template(facts, scope, name)
+        return (member,) if member is not None and not of_template else ()
+
+    def _lookup_around(
+        self,
+        path: str,
+        facts: Facts,
+        semantics: Semantics,
+        name: str,
+        innermost: int,
+        passed: AbstractSet[int],
+        depth: int,
+        role: Role,
+    ) -> Resolution | None:
+        """Return what a name means that no scope around binds: in the module, in other files, in the language."""
         spaces = self._visible_namespaces(path, facts, semantics, innermost, name)
-        if lexical:
-            around = self._lookup_constant(path, facts, semantics, name, innermost, spaces, depth, role)
-            if around is not None:
-                return around
-        found = self.lookup_top(path, facts, semantics, name, spaces, depth, role, passed)
+        is_constant = semantics.scopes.lexical and name[:1].isupper()
+        found = (
+            self._lookup_constant(path, facts, semantics, name, innermost, spaces, depth, role) if is_constant else None
+        )
+        found = found or self.lookup_top(path, facts, semantics, name, spaces, depth, role, passed)
         if found is not None:
             return found
         predeclared = name in semantics.visibility.predeclared or _is_predeclared_in_module(name, facts, semantics)
@@ -208,7 +245,7 @@ class ScopeLookup:
         passed: AbstractSet[int] = frozenset({0}),
     ) -> Resolution | None:
         """Look a bare name up in the module, in wildcard imports and in sibling files: namespace by namespace."""
-        wildcards = facts.latest_wildcards if semantics.imports.last_wildcard_counts else facts.wildcards
+        wildcards = latest_wildcards(facts) if semantics.imports.last_wildcard_counts else facts.wildcards
         inner_first = sorted(wildcards, key=lambda one: -one[0])
         imports = [imported for scope, imported in inner_first if scope in passed and not imported.exports]
         imports.sort(key=semantics.imports.ambient.__contains__)
@@ -418,25 +455,6 @@ class ScopeLookup:
         if facts is None or owner.rpartition(".")[2] == name:
             return False
         return any(is_visible(binding, facts, semantics, role) for binding in facts.all_at(member.name))
-
-
-def _may_be_inherited(facts: Facts, semantics: Semantics, here: Sequence[Binding], scope: int, inside: int) -> bool:
-    """Return whether a function may see an inherited member in place of the parameters in the head of its type.
-
-    https://learn.microsoft.com/dotnet/csharp/language-reference/proposals/csharp-12.0/primary-constructors#lookup
-    """
-    if not semantics.scopes.members_before_parameters or facts.scopes[scope].kind is not ScopeKind.Class:
-        return False
-    return facts.scopes[inside].kind in METHODS and all(not one.path and one.imported < 0 for one in here)
-
-
-def _bound_in(facts: Facts, semantics: Semantics, name: str, scope: int) -> Sequence[Binding]:
-    """Return what a scope binds under a name, or else the other declarations of a namespace that it is the body of.
-
-    https://www.typescriptlang.org/docs/handbook/declaration-merging.html#merging-namespaces
-    """
-    here = facts.within(name, scope)
-    return here or (facts.in_merged_modules(name, scope) if semantics.scopes.merges_modules else here)
 
 
 def _sees_members(semantics: Semantics, *, directly: bool) -> bool:

@@ -169,7 +169,7 @@ class MethodOverloads:
         )
 
     def _type_parameters(self, of: SymbolRef) -> AbstractSet[str]:
-        """Return the names of the type parameters that a method sees in its types; those of its own by how they look."""
+        """Return the type parameters that a method sees in its types; those of its own by how they look."""
         facts, _ = self._resolver.facts(of.path)
         found, owner = set[str](), of.name.rpartition(".")[0]
         while owner and facts is not None:
