@@ -139,3 +139,24 @@ def test_a_member_of_an_associated_type_is_not_the_type(tmp_path: Path, opened: 
     ask = opened(write(tmp_path, {"src/lib.rs": TRAIT}))
     column = TRAIT.splitlines()[5].index("default") + 1
     assert "comes from outside" in ask.error("go_to_definition", symbol=f"src/lib.rs:6:{column}")
+
+
+PRINTER_OF_KOTLIN = (
+    "open class Printer {\n    fun print(n: Int) {}\n    fun print(n: Int, then: () -> Unit) {}\n"
+    "    open fun close() {}\n}\n"
+    "class Child : Printer() {\n    fun print(s: String) {}\n    override fun close() { super.close() }\n}\n"
+    'fun use(c: Child) {\n    c.print(1)\n    c.print("x")\n    c.print(1) { }\n    c.close()\n}\n'
+)
+
+
+def test_a_method_of_kotlin_leaves_inherited_ones_that_take_something_else(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"A.kt": PRINTER_OF_KOTLIN}))
+    for line in (11, 13):
+        inherited = ask("go_to_definition", symbol=f"A.kt:{line}:7")
+        assert "s: String" not in inherited
+        assert "n: Int" in inherited
+    assert "Child.print: lines" in ask("go_to_definition", symbol="A.kt:12:7")
+    assert "Child.close: lines" in ask("go_to_definition", symbol="A.kt:14:7")
+    shown = ask("find_references", symbol="Printer.print")
+    assert "11: c.print(1)" in shown
+    assert '12: c.print("x")' not in shown

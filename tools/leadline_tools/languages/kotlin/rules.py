@@ -254,6 +254,8 @@ LANGUAGE = Language(
         ),
         calls=CallRules(
             joins_overloads=True,
+            block_is_argument=True,
+            inherits_overloads=True,
             implicit_calls={
                 "assignment": operators.read_assignment_sign,
                 "binary_expression": operators.read_binary_sign,

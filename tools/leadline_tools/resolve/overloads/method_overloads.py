@@ -11,6 +11,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.languages.rules.calls import Labels
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Role
@@ -22,6 +23,7 @@ from leadline_tools.resolve.overloads.call_shapes import (
     accepts_number,
     arguments_at,
     excludes,
+    has_block_behind,
     parameters_of,
 )
 from leadline_tools.resolve.overloads.labelled_methods import LabelledMethods, labels_of_methods
@@ -72,7 +74,7 @@ class MethodOverloads:
         labels = labels_of_methods(path)
         if use.role is Role.Read and (labels is not None or use.receiver == BARE):
             return meanings
-        if labels is None and not semantics.calls.constructor_keywords:
+        if labels is None and not (semantics.calls.constructor_keywords or semantics.calls.inherits_overloads):
             return meanings
         choose = self._labelled(labels).choose if labels is not None else self._chosen
         chosen: dict[Resolution, None] = {}
@@ -96,7 +98,7 @@ class MethodOverloads:
         name = members[0].name.rpartition(".")[2] if members else ""
         added = self._evaluator.added_members
         if (
-            not (members and semantics.members.has_extensions)
+            not (members and semantics.members.has_extensions and semantics.calls.constructor_keywords)
             or use.receiver in (BARE, UNKNOWN)
             or not any(True for _ in added.declared_extensions(path, name))
         ):
@@ -138,6 +140,8 @@ class MethodOverloads:
         facts, semantics = self._resolver.facts(path)
         if arguments is None or facts is None or semantics is None:
             return (meant,)
+        if semantics.calls.block_is_argument and has_block_behind(self._index, path, use):
+            arguments = [*arguments, "{}"]
         call = _Call(arguments, [self._match.type_of(path, facts, use, one) for one in arguments])
         own = self._fitting({one: self._parameters(one) for one in (meant, *parts)}, call)
         above = self._fitting({one: self._not_overridden(one, declared) for one in inherited}, call)
@@ -221,6 +225,7 @@ class MethodOverloads:
         """Return what each declaration of a method takes."""
         if (of.path, of.name) not in self._taken:
             source = self._index.try_read(of.path)
-            named = [one for one in self._index.symbols.definitions(source) if one.path == of.name] if source else []
+            listed = self._index.symbols.definitions(source) if source else ()
+            named = [one for one in listed if one.path == of.name and one.kind in CALLABLE]
             self._taken[of.path, of.name] = [parameters_of(source, one) for one in named] if source else []
         return self._taken[of.path, of.name]
