@@ -151,3 +151,15 @@ def test_a_variable_of_a_php_script_is_renamed_with_or_without_its_dollar(tmp_pa
         shown = ask("rename_symbol", symbol="a.php:2:2", new_name=name)
         assert "+$total = 1;\n+echo $total;" in shown
         assert "mentioned, not changed: a.php\n4: $x = compact('result');  [string]" in shown
+
+
+def test_the_head_of_a_record_of_java_sees_what_its_body_declares(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "A.java": "record Body(String text, Type type) {\n  enum Type { JSON }\n}\n"
+        "class Plain extends Type { class Type {} }\nclass Type {}\n"
+        "class Use { Object f(Body b) { return b.type().JSON; } }\n"
+    }
+    ask = opened(write(tmp_path, files))
+    assert "account: exact 2, another symbol 3" in ask("find_references", symbol="Body.Type")
+    assert "A.java:2" in ask("go_to_definition", symbol="A.java:1:26")
+    assert "A.java:5" in ask("go_to_definition", symbol="A.java:4:21")

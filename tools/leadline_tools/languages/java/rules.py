@@ -168,6 +168,7 @@ LANGUAGE = Language(
                 "type_parameter": Binds(scopes.find_type_parameter, made=types.bind_type_parameter, types=True),
             },
             this=frozenset({"this"}),
+            seen_in_heads="Record",
             types_apart=True,
             generic=frozenset({"generic_type"}),
             opaque=frozenset({"array_access"}),

@@ -123,6 +123,7 @@ class ScopeRules:
         binds_in_order: True where a name that a class reads before it binds it means the one around the class.
         sees_parameters_first: True where an initializer of a type sees the parameters in the head of the type before
             members of the same name, and functions in the type do not see these parameters (Kotlin).
+        seen_in_heads: The base of the types whose heads see what their bodies declare (``Record`` of Java).
         members_before_parameters: True where functions see inherited members before those parameters (C#).
         sees_outer_members: True where such a function sees the members of the type without a receiver.
         type_variables: True where a type parameter may be declared like a variable, apart from the type that has it.
@@ -168,6 +169,7 @@ class ScopeRules:
     names_itself: Callable[[bytes], bool] = lambda _before: False
     binds_in_order: bool = False
     sees_parameters_first: bool = False
+    seen_in_heads: str = ""
     members_before_parameters: bool = False
     sees_outer_members: bool = False
     type_variables: bool = False

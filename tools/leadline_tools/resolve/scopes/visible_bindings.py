@@ -44,11 +44,24 @@ def visible_bindings(bindings: Iterable[Binding], facts: Facts, semantics: Seman
 def bound_in(facts: Facts, semantics: Semantics, name: str, scope: int) -> Sequence[Binding]:
     """Return what a scope binds under a name, or else the other declarations of a namespace that it is the body of.
 
-    https://www.typescriptlang.org/docs/handbook/declaration-merging.html#merging-namespaces
+    What the body of a record declares is seen in its head, too.
+    https://www.typescriptlang.org/docs/handbook/declaration-merging.html#merging-namespaces,
+    https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.3
     """
     here = facts.within(name, scope)
+    if not here and semantics.scopes.seen_in_heads and _is_head(facts, scope, semantics.scopes.seen_in_heads):
+        inside = (one for one in facts.named(name) if one.scope > 0 and facts.scopes[one.scope].parent == scope)
+        return [one for one in inside if facts.scopes[one.scope].name == facts.scopes[scope].name]
     module = _module_of(facts, scope) if semantics.scopes.merges_modules and not here else ""
     return [one for one in facts.named(name) if _module_of(facts, one.scope) == module] if module else here
+
+
+def _is_head(facts: Facts, scope: int, base: str) -> bool:
+    """Return whether a scope is that of the declaration of a type with a base that the language gives it."""
+    around = facts.scopes[scope]
+    return around.kind is ScopeKind.Block and any(
+        base in one.bases and one.scope == scope for one in facts.heritage_of(around.name)
+    )
 
 
 def _module_of(facts: Facts, scope: int) -> str:
