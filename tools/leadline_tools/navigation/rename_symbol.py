@@ -20,7 +20,7 @@ from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.index.text.key_masking import clip_text
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.language_servers.implementers import Implementers, implementers
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import readable
 from leadline_tools.model import Mention, SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
@@ -30,6 +30,7 @@ from leadline_tools.resolve.bindings.import_aliases import import_alias_at
 from leadline_tools.resolve.bindings.local import Local, is_implied, local_at
 from leadline_tools.resolve.bindings.macro_names import naming_macros
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
+from leadline_tools.resolve.hierarchy.overridden import has_hidden_uses, outside_owners
 from leadline_tools.resolve.hierarchy.override_group import MOST, is_member
 from leadline_tools.resolve.overloads.joined_overloads import overloads_note
 from leadline_tools.resolve.references.pasted_names import pasted_uses
@@ -105,11 +106,15 @@ class _Named:
 
 
 def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
-    named = _Named(target.qualified_name, target.path, target.first.line, target.first.column, target.first.name)
+    first, sigil = target.first, _sigil(target)
+    new = new.removeprefix(sigil)
+    name = first.name.removeprefix(sigil)
+    named = _Named(target.qualified_name, target.path, first.line, first.column, name, sigil)
     _check_name(named, new)
     _check_kind(target, new)
     _check_owner(target.source, named, new)
-    change = symbol_renaming(index, target, new)
+    _check_interface(index, target, named, new)
+    change = symbol_renaming(index, target, sigil + new)
     made = _planned(index, named, new, change)
     mentioned = mentions(index, named.name, change.code)
     bound = list(_bound(named, mentioned))
@@ -145,6 +150,20 @@ def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
         asides=pasted.asides(index),
     )
     return Proposal(result, made, tuple(_then(named, change)))
+
+
+def _check_interface(index: Index, target: DefinedSymbol, named: _Named, new: str) -> None:
+    """Raise NotRenamed for what is declared for an interface from outside, which gives it its name (Rust)."""
+    semantics = semantics_of(target.path)
+    owners = outside_owners(index, target) if semantics is not None and semantics.members.by_interface else ()
+    if owners and not has_hidden_uses(owners):
+        raise NotRenamed(named.called, new, [f"it implements {owners[0]}, which is outside of this code base"])
+
+
+def _sigil(target: DefinedSymbol) -> str:
+    """Return the sign with which the name of a variable begins that is a symbol; empty for none."""
+    language = language_of(target.path)
+    return "$" if language is not None and language.names.sigil and target.first.name.startswith("$") else ""
 
 
 def _local_renamed(index: Index, local: Local, new: str) -> Proposal:

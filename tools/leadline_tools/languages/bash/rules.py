@@ -16,6 +16,7 @@ from leadline_tools.languages import lexing, terms
 from leadline_tools.languages.bash import bats as script_regions
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields, text
+from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.imports import Imported, ImportRules, Paths
 from leadline_tools.languages.rules.names import NameRules
@@ -23,6 +24,7 @@ from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
 from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.uses import Quoted, UseRules
+from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
@@ -148,6 +150,26 @@ def _read_loop_condition(loop: Node) -> Iterator[Quoted]:
         stack.extend(node.named_children)
 
 
+_ASSOCIATIVE = lazy_compile(rb"\s-\w*A")
+_LARGEST_SEARCHED = 200_000
+"""Bytes of a file that is searched for associative arrays at each index."""
+
+
+def _read_index(subscript: Node) -> Iterator[Quoted]:
+    """Yield the variable that ``a[i]`` is indexed by, in a file without associative arrays, of which ``i`` is a key.
+
+    https://www.gnu.org/software/bash/manual/bash.html#Arrays
+    """
+    index = subscript.child_by_field_name("index")
+    if index is None or index.type != "word" or not _NAME.fullmatch(text(index)):
+        return
+    root = subscript
+    while root.parent is not None:
+        root = root.parent
+    if root.end_byte <= _LARGEST_SEARCHED and not _ASSOCIATIVE.search(root.text or b""):
+        yield Quoted(index, 0, text(index), BARE, Role.Read)
+
+
 def _source(node: Node) -> Iterator[Imported]:
     """Read ``source ./a.sh`` and ``. "$FOLDER/a.sh"``."""
     argument = node.child_by_field_name("argument")
@@ -226,7 +248,7 @@ def _read_named_functions(node: Node) -> Iterator[Quoted]:
         yield from _commands(arguments, assigned=True)
     elif name == "type" or (name in _HOOKS and (name != "zle" or any(text(one) == "-N" for one in arguments))):
         given = plain if name == "type" else plain[: _HOOKS[name] + 1][-1:]
-        yield from (_read_quoted(one, 0, text(one), BARE, Role.Read) for one in given if one.type == "word")
+        yield from (_read_quoted(one, 0, text(one), BARE, Role.Other) for one in given if one.type == "word")
 
 
 def _first_run(name: str, arguments: Sequence[Node], plain: Sequence[Node]) -> Iterator[Quoted]:
@@ -236,7 +258,7 @@ def _first_run(name: str, arguments: Sequence[Node], plain: Sequence[Node]) -> I
     for one in named:
         if one.type == "word":
             receiver = BARE if described or name in _PREFIXES else _NO_FUNCTION
-            yield _read_quoted(one, 0, text(one), receiver, Role.Read if described else Role.Call)
+            yield _read_quoted(one, 0, text(one), receiver, Role.Other if described else Role.Call)
 
 
 def _commands(nodes: Sequence[Node], receiver: str = BARE, *, assigned: bool = False) -> Iterator[Quoted]:
@@ -322,14 +344,18 @@ LANGUAGE = Language(
                 ("variable_assignment", "name"): Role.Write,
                 ("variable_assignment", "value"): Role.Read,
                 ("for_statement", "variable"): Role.Write,
-                ("unset_command", ""): Role.Write,
+                ("declaration_command", ""): Role.Other,  # a variable, or a function
+                ("unset_command", ""): Role.Other,
             },
             quotes={
                 "c_style_for_statement": _read_loop_condition,
+                "subscript": _read_index,
                 "command": _read_named_functions,
                 "variable_assignment": _run_before_prompts,
             },
         ),
+        calls=CallRules(calls_apart=True),
+        visibility=VisibilityRules(shares_variables=True),
         imports=ImportRules(
             statements={"command": _source},
             locate=_locate,

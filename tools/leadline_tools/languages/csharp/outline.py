@@ -69,6 +69,22 @@ def list_primary_parameters(node: Node) -> Sequence[Node]:
     return [child for child in node.named_children if child.type == "parameter_list"]
 
 
+def classify_parameter(node: Node) -> SymbolKind | None:
+    """Return the kind of a parameter in the head of a record: a property, but where the record inherits one.
+
+    One that is handed on to the base under its own name is taken for what the base calls so.
+    https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/classes#15166-synthesized-record-class-members
+    """
+    record = node.parent.parent if node.parent is not None else None
+    name = text(node.child_by_field_name("name"))
+    for base in record.named_children if record is not None and record.type == "record_declaration" else ():
+        called = (one for one in base.named_children if one.type == "primary_constructor_base_type")
+        given = (one for call in called for child in call.named_children for one in child.named_children)
+        if base.type == "base_list" and any(one.type == "argument" and text(one) == name for one in given):
+            return None
+    return SymbolKind.Property
+
+
 def list_parameter_names(node: Node) -> Sequence[Node]:
     """Return the names in a list of parameters; ``params`` stands in the list itself."""
     found: list[Node] = []

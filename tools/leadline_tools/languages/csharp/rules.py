@@ -95,7 +95,7 @@ LANGUAGE = Language(
                 bases=types.spell_bases,
                 generics=outline.list_type_parameters,
             ),
-            "parameter": Defines(SymbolKind.Property, body=fields(), type=outline.find_declared_type),
+            "parameter": Defines(outline.classify_parameter, body=fields(), type=outline.find_declared_type),
             "enum_declaration": Defines(SymbolKind.Enum),
             "enum_member_declaration": Defines(SymbolKind.EnumMember, body=fields(), type=outline.find_enumeration),
             "field_declaration": _FIELDS,
@@ -175,6 +175,7 @@ LANGUAGE = Language(
     ),
     semantics=Semantics(
         scopes=ScopeRules(
+            members_before_parameters=True,
             identifiers=frozenset({"identifier", "implicit_parameter"}),
             opens={
                 "namespace_declaration": ScopeKind.Namespace,
@@ -319,6 +320,7 @@ LANGUAGE = Language(
         calls=CallRules(
             has_overloads=True,
             joins_overloads=True,
+            nearest_overloads=True,
             constructs={
                 "constructor_initializer": scopes.bind_delegated_constructor,
                 "implicit_object_creation_expression": scopes.bind_creation,

@@ -9,6 +9,7 @@ from leadline_tools.languages.fact_walk.source_text import SourceText
 from leadline_tools.languages.fact_walk.tables import FactTables
 from leadline_tools.languages.facts import Binding
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.terms import BARE
 
 
 class BorrowedNames:
@@ -37,6 +38,21 @@ class BorrowedNames:
         if (binding.scope, binding.name) in self._captured:
             binding = binding._replace(scope=self._captured_from(binding.scope, binding.name))
         return binding
+
+    def move_uses(self) -> None:
+        """Have names that an inner function has from the module read there: functions around it may bind them, too."""
+        scopes, uses = self._tables.scopes, self._tables.uses
+        inner = {(scope, name) for scope, name in self._global if scopes[scope].parent > 0}
+        if not inner:
+            return
+        bound = {(one.scope, one.name) for one in self._tables.bindings}
+        for name in {name for _, name in inner}:
+            for number, use in enumerate(uses.get(name, ())):
+                scope = use.scope
+                while scope > 0 and (scope, name) not in inner and (scope, name) not in bound:
+                    scope = scopes[scope].parent
+                if (scope, name) in inner and use.receiver == BARE:
+                    uses[name][number] = use._replace(scope=0)
 
     def _lender(self, scope: int, name: str) -> int:
         """Return the scope of the function around that binds a name, which a function inside takes from it."""

@@ -42,6 +42,7 @@ class Completion:
 
     def complete(self) -> list[Binding]:
         """Return the bindings with all that is known of them."""
+        self._borrowed.move_uses()
         narrowed, filling = self._by_home(self._evidence.narrowed), self._by_home(self._evidence.filling)
         return [self._complete(binding, narrowed, filling) for binding in self._bindings]
 

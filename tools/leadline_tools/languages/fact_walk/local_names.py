@@ -20,7 +20,7 @@ from leadline_tools.languages.flow import Flow
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind
-from leadline_tools.languages.terms import BARE
+from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Role
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
@@ -69,8 +69,7 @@ class LocalBinder:
             return
         visible = self._visible_from(node, binds, home, names)
         if binds.shadows is not None:
-            around = self._scopes[home].parent
-            marks.scopes.update((identifier.start_byte, around) for identifier in binds.shadows(node))
+            self._mark_shadowed(binds.shadows(node), home, binds)
         for find, role in ((binds.reads, Role.Read), (binds.calls, Role.Call), (binds.writes, Role.Write)):
             if find is not None:
                 starts = [identifier.start_byte for identifier in find(node)]
@@ -88,6 +87,14 @@ class LocalBinder:
         if self._attributes:
             for target in targets:
                 self._bind_attributes(target, scope, declared, made)
+
+    def _mark_shadowed(self, identifiers: Iterable[Node], home: int, binds: Binds) -> None:
+        """Have names in values read in the scope around; around a file nobody knows what they mean."""
+        if not home:
+            self._marks.receivers.update((identifier.start_byte, UNKNOWN) for identifier in identifiers)
+        elif not binds.after:
+            around = self._scopes[home].parent
+            self._marks.scopes.update((identifier.start_byte, around) for identifier in identifiers)
 
     def _home(self, scope: int, hoists: bool) -> int:
         while hoists and self._scopes[scope].kind is ScopeKind.Block:
@@ -120,6 +127,8 @@ class LocalBinder:
         """Return the scope that sees what a node binds in ``home``: a new one for what follows where it must be."""
         if not (binds.after or binds.onward) or not names or names[0].start_byte in self._marks.bound:
             return home
+        if not home and binds.shadows is not None:
+            return home  # what a file declares is seen in all of it, see ``_mark_shadowed``
         spelled = {name.text for name in names if name.text is not None}
         if self._mentions(node, binds, names, spelled) or any(self._is_used_before(home, name) for name in spelled):
             return self._open_after(home, names)

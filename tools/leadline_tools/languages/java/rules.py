@@ -168,6 +168,7 @@ LANGUAGE = Language(
                 "type_parameter": Binds(scopes.find_type_parameter, made=types.bind_type_parameter, types=True),
             },
             this=frozenset({"this"}),
+            seen_in_heads="Record",
             types_apart=True,
             generic=frozenset({"generic_type"}),
             opaque=frozenset({"array_access"}),
@@ -234,6 +235,7 @@ LANGUAGE = Language(
         types=TypeRules(
             terms=types.TERMS,
             anonymous={"class_body": types.spell_anonymous_bases},
+            has_type_literals=True,
         ),
         members=MemberRules(
             hidden=hidden_types.java,

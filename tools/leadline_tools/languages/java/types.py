@@ -157,6 +157,14 @@ def _spell_field(node: Node, spell: Spell) -> str:
 
 
 def _spell_created(node: Node, spell: Spell) -> str:
+    body = next((child for child in node.named_children if child.type == "class_body"), None)
+    if body is not None:
+        return object_of(terms.written_at(body))
+    return _spell_made(node, spell)
+
+
+def _spell_made(node: Node, spell: Spell) -> str:
+    """Spell an object of the type that is named after ``new``."""
     kind = spell(node.child_by_field_name("type"))
     outer = next((term for _, term in bind_inner_type(node, spell)), "")
     return object_of(then(outer, f".{kind}") if outer else kind)
@@ -204,7 +212,7 @@ def _spell_super(node: Node, spell: Spell) -> str:
     if holder is None or holder.type == "enum_constant":
         return object_of(spell(find_enumeration(holder))) if holder is not None else UNKNOWN
     if holder.type == "object_creation_expression":
-        return _spell_created(holder, spell)
+        return _spell_made(holder, spell)
     extended = holder.child_by_field_name("superclass")
     return object_of(spell(extended.named_children[0]) if extended is not None else "Object")
 

@@ -178,7 +178,9 @@ LANGUAGE = Language(
                 "property_declaration": Binds(
                     scopes.list_variables, type=scopes.find_variable_type, made=scopes.bind_property, after=True
                 ),
-                "variable_declaration": Binds(outline.list_name, type=outline.find_type, made=scopes.bind_variable),
+                "variable_declaration": Binds(
+                    outline.list_name, type=outline.find_type, made=scopes.bind_variable, around=True
+                ),
                 "catch_block": Binds(outline.list_name, type=outline.find_type),
                 "type_parameter": Binds(outline.list_name, made=types.bind_type_parameter, types=True),
                 "infix_expression": Binds(fields(), calls=operators.list_infix_name),
@@ -189,6 +191,7 @@ LANGUAGE = Language(
             types_apart=True,
             generic=frozenset({"unary_expression"}),
             opaque=frozenset({"index_expression"}),
+            outside={("for_statement", ""): scopes.is_iterated},
         ),
         uses=UseRules(
             members={
@@ -254,6 +257,8 @@ LANGUAGE = Language(
         calls=CallRules(
             joins_overloads=True,
             functions_apart=True,
+            block_is_argument=True,
+            inherits_overloads=True,
             implicit_calls={
                 "assignment": operators.read_assignment_sign,
                 "binary_expression": operators.read_binary_sign,

@@ -194,3 +194,9 @@ def read_template_names(node: Node) -> Iterator[Written]:
         name = _WORD.match(after.text)
         if name is not None and after.start_byte == dollar.end_byte:
             yield Written(after.start_byte, name[0].decode(), Role.Read, BARE)
+
+
+def is_iterated(node: Node) -> bool:
+    """Return whether a part of a loop is what it goes through: read before its variable exists."""
+    before = node.prev_sibling
+    return before is not None and before.type == "in"

@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import lexing
 from leadline_tools.languages.language import Language, Semantics
-from leadline_tools.languages.nodes import fields, text
+from leadline_tools.languages.nodes import Nodes, fields, text
 from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.imports import Imported, ImportRules, Paths
 from leadline_tools.languages.rules.names import NameRules
@@ -16,6 +16,7 @@ from leadline_tools.languages.rules.outline import Defines, OutlineRules
 from leadline_tools.languages.rules.scopes import Binds, ScopeKind, ScopeRules
 from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.uses import UseRules
+from leadline_tools.languages.terms import BARE, Spell
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
@@ -151,6 +152,28 @@ def _locals(node: Node) -> Sequence[Node]:
     return _list(next(assigned, node), "variable_list")
 
 
+def _loop_names(node: Node) -> Sequence[Node]:
+    """Return the variables of a loop: of ``for i = 1, n``, of ``for k, v in pairs(t)``."""
+    return _list(node, "variable_list") or fields("name")(node)
+
+
+def _shadowed_by(names: Nodes) -> Nodes:
+    """Return what finds the names in the values of a node that are called like what it binds, and mean others."""
+
+    def shadowed(node: Node) -> Sequence[Node]:
+        bound = names(node)
+        spelled, starts = {text(name) for name in bound}, {name.start_byte for name in bound}
+        found, waiting = list[Node](), [node]
+        while waiting:
+            one = waiting.pop()
+            if one.type == "identifier" and one.start_byte not in starts and text(one) in spelled:
+                found.append(one)
+            waiting.extend(one.named_children)
+        return found
+
+    return shadowed
+
+
 def _require(node: Node) -> Iterator[Imported]:
     """Read ``local x = require "a.b"`` and ``local x = require("a.b").y``."""
     name, value = _only(node)
@@ -184,6 +207,22 @@ def _find_returned(root: Node) -> Node | None:
     return arguments.named_children[0] if arguments.named_children else None
 
 
+def _list_named_fields(table: Node) -> Iterator[tuple[Node, Node]]:
+    """Yield the keys of a table whose values are names, each with the name."""
+    for field in table.named_children:
+        name, of = field.child_by_field_name("name"), field.child_by_field_name("value")
+        if name is not None and of is not None and name.type == of.type == "identifier":
+            yield name, of
+
+
+def _list_exported_keys(table: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the keys of the table that a file returns which are called like their values: both are one name outside."""
+    returned = table.parent.parent if table.parent is not None else None
+    around = returned.parent if returned is not None and returned.type == "return_statement" else None
+    if around is not None and around.type == "chunk":
+        yield from ((name, BARE) for name, of in _list_named_fields(table) if text(name) == text(of))
+
+
 def _exports(root: Node) -> Iterator[Imported]:
     """Read the last ``return`` of a file: a table that has a name, or one whose fields are names of the file."""
     value = _find_returned(root)
@@ -191,9 +230,8 @@ def _exports(root: Node) -> Iterator[Imported]:
         yield Imported(_HERE, text(value), _RETURNED, exports=True)
     elif value is not None and value.type == "table_constructor":
         yield Imported(_HERE, "", _RETURNED, exports=True)
-        for field in value.named_children:
-            name, of = field.child_by_field_name("name"), field.child_by_field_name("value")
-            if name is not None and of is not None and name.type == of.type == "identifier" and text(name) != text(of):
+        for name, of in _list_named_fields(value):
+            if text(name) != text(of):
                 yield Imported(_HERE, text(of), text(name), exports=True)
 
 
@@ -207,6 +245,11 @@ def _locate(module: str, importer: str, paths: Paths) -> Sequence[str]:
     near = (*forms, *(f"{beside}/{form}" for form in forms if beside))
     found = [path for path in near if paths.exists(path)] or [path for form in forms for path in paths.ending(form)]
     return found[:1]
+
+
+def _find_block_kind(node: Node) -> ScopeKind | None:
+    """Tell the block of a loop whose condition, at its end, sees the variables in it."""
+    return None if node.parent is not None and node.parent.type == "repeat_statement" else ScopeKind.Block
 
 
 _BLOCKS = "function_definition do_statement if_statement for_statement while_statement repeat_statement".split()
@@ -260,15 +303,15 @@ LANGUAGE = Language(
                 "function_declaration": ScopeKind.Function,
                 "function_definition": ScopeKind.Function,
                 "table_constructor": ScopeKind.Table,
-                "block": ScopeKind.Block,
+                "block": _find_block_kind,
                 "for_statement": ScopeKind.Block,
                 "repeat_statement": ScopeKind.Block,
             },
             binds={
                 "parameters": Binds(lambda node: node.named_children),
-                "variable_declaration": Binds(_locals),
-                "for_numeric_clause": Binds(fields("name")),
-                "for_generic_clause": Binds(lambda node: _list(node, "variable_list")),
+                "variable_declaration": Binds(_locals, after=True, rebinds=True, shadows=_shadowed_by(_locals)),
+                "for_numeric_clause": Binds(_loop_names, shadows=_shadowed_by(_loop_names)),
+                "for_generic_clause": Binds(_loop_names, shadows=_shadowed_by(_loop_names)),
             },
             this=frozenset({"self"}),
             file_local=lambda _name: True,
@@ -280,6 +323,7 @@ LANGUAGE = Language(
                 ("function_call", "name"): Role.Call,
                 ("variable_list", "name"): Role.Write,
             },
+            literal_keys={"table_constructor": _list_exported_keys},
             keys=frozenset({("field", "name"), ("attribute", ""), ("goto_statement", ""), ("label_statement", "")}),
         ),
         imports=ImportRules(

@@ -245,6 +245,7 @@ LANGUAGE = Language(
             module_part=imports.find_module_part,
             namespace=imports.find_namespace,
             all_names=quotes.ALL_NAMES,
+            last_wildcard_counts=True,
             twin=imports.find_twin,
             conditional_imports=True,
             locate=imports.locate_module,

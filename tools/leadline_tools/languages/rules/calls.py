@@ -91,6 +91,10 @@ class CallRules:
         copies: The names of functions and methods that copy an object and take fields by name.
         has_overloads: True where the arguments of a call choose between functions of one name, by number and type.
         joins_overloads: True where functions of one name that take other things are one symbol of several definitions.
+        block_is_argument: True where a block behind a call is its last argument (Kotlin).
+        inherits_overloads: True where a type has, beside its methods of a name, those of its bases that take other
+            things, though its constructors have no keyword.
+        nearest_overloads: True where a call means a method of a base only if it can mean none of the type (C#).
         spreads: True where several results may be several arguments: ``f(g())`` of Go.
         labels: How the labels of arguments tell functions of one name apart; None where they do not.
         calls_apart: True where a call never means a variable, and a method is never used without a call (Java).
@@ -116,6 +120,9 @@ class CallRules:
     copies: frozenset[str] = frozenset()
     has_overloads: bool = False
     joins_overloads: bool = False
+    block_is_argument: bool = False
+    inherits_overloads: bool = False
+    nearest_overloads: bool = False
     spreads: bool = False
     labels: Labels | None = None
     calls_apart: bool = False

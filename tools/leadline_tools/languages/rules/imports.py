@@ -120,6 +120,7 @@ class ImportRules:
         passes_on: True where ``*`` also imports what the other file imports by ``*`` (``#include``).
         wildcards_hide: True where an import by ``*`` in an inner scope takes precedence over other files of the
             package.
+        last_wildcard_counts: True where of two imports by ``*`` that have a name the last one gives it (Python).
         keeps_imports: True where an import is visible in its own file alone, unless it exports.
         packages_are_relative: True where an import may begin with a name that is seen without one: that of a package
             in those around, or of an object (Scala).
@@ -162,6 +163,7 @@ class ImportRules:
     names_modules: bool = False
     passes_on: bool = False
     wildcards_hide: bool = False
+    last_wildcard_counts: bool = False
     keeps_imports: bool = False
     packages_are_relative: bool = False
     imports_members: bool = False

@@ -106,6 +106,7 @@ class ScopeRules:
         body_kinds: The kinds of the scopes that the bodies of definitions open, by the node type of the definition. For
             bodies whose own type does not tell: a Rust impl and a Rust module hold the same list of declarations.
         sealed: True where a module inside a file does not see the names around it.
+        merges_modules: True where modules of one name in a file are one, and each sees the names of the others.
         tag_spaces: The name spaces of keywords in which a name is looked up last (a structure of C, in C++).
         autoloads: Returns whether a name is loaded when it is used: it then means what one file of the tree defines.
         lexical: True where a class sees only the namespaces around it, not those that its qualified name begins with.
@@ -122,6 +123,8 @@ class ScopeRules:
         binds_in_order: True where a name that a class reads before it binds it means the one around the class.
         sees_parameters_first: True where an initializer of a type sees the parameters in the head of the type before
             members of the same name, and functions in the type do not see these parameters (Kotlin).
+        seen_in_heads: The base of the types whose heads see what their bodies declare (``Record`` of Java).
+        members_before_parameters: True where functions see inherited members before those parameters (C#).
         sees_outer_members: True where such a function sees the members of the type without a receiver.
         type_variables: True where a type parameter may be declared like a variable, apart from the type that has it.
         class_visible: True where methods see the names of their class without a receiver.
@@ -151,6 +154,7 @@ class ScopeRules:
     binds: Mapping[str, Binds] = field(default_factory=dict[str, Binds])
     body_kinds: Mapping[str, ScopeKind] = field(default_factory=dict[str, ScopeKind])
     sealed: bool = False
+    merges_modules: bool = False
     tag_spaces: tuple[str, ...] = ()
     autoloads: Callable[[str], bool] | None = None
     lexical: bool = False
@@ -165,6 +169,8 @@ class ScopeRules:
     names_itself: Callable[[bytes], bool] = lambda _before: False
     binds_in_order: bool = False
     sees_parameters_first: bool = False
+    seen_in_heads: str = ""
+    members_before_parameters: bool = False
     sees_outer_members: bool = False
     type_variables: bool = False
     class_visible: bool = True

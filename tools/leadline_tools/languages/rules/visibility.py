@@ -33,6 +33,7 @@ class VisibilityRules:
 
     Args:
         links_definitions: True where one file declares what another defines (C, C++).
+        shares_variables: True where a variable that a file gives a value is that of the files which it includes (Bash).
         has_open_namespaces: True where namespaces extend over files and do not follow from paths (C++, C#, PHP).
         has_qualified_names: False where no name stands after that of a namespace: what follows a dot is a member (C).
         standard_spaces: Namespaces of the standard library, to which a program adds only specializations.
@@ -62,6 +63,7 @@ class VisibilityRules:
     """
 
     links_definitions: bool = False
+    shares_variables: bool = False
     has_open_namespaces: bool = False
     has_qualified_names: bool = True
     standard_spaces: frozenset[str] = frozenset()
@@ -86,4 +88,4 @@ class VisibilityRules:
     @property
     def joins_declarations(self) -> bool:
         """Return whether several files may declare one symbol that is no type in parts: by linkage, or for targets."""
-        return self.links_definitions or bool(self.targets.words)
+        return self.links_definitions or self.shares_variables or bool(self.targets.words)

@@ -42,6 +42,14 @@ _KEYWORDS = frozenset(
     ).split()
 )
 
+_WITH_PARAMETERS = (
+    "function_declaration",
+    "protocol_function_declaration",
+    "init_declaration",
+    "subscript_declaration",
+)
+"""What has parameters, whose default values are read around it."""
+
 LANGUAGE = Language(
     name="swift",
     grammar=("tree_sitter_swift", "language"),
@@ -201,7 +209,10 @@ LANGUAGE = Language(
                 "switch_pattern": Binds(scopes.list_matched_names, made=scopes.bind_switch_patterns),
                 "catch_block": Binds(scopes.list_matched_names, made=scopes.bind_cast_patterns),
             },
-            outside={("for_statement", "collection"): lambda _node: True},
+            outside=dict.fromkeys(
+                [("for_statement", "collection"), *((kind, "default_value") for kind in _WITH_PARAMETERS)],
+                lambda _node: True,
+            ),
             implied=frozenset(f"${number}" for number in range(10)),
             this=frozenset({"self"}),
             own=frozenset({"Self"}),

@@ -88,8 +88,16 @@ def list_alias_body(node: Node) -> Sequence[Node]:
 
 
 def find_alias_type(node: Node) -> Node | None:
-    """Return what an alias without members of its own is another name for."""
-    return node.child_by_field_name("value") if not list_alias_body(node) else None
+    """Return what an alias is another name for: one with members of its own for the other types of a union."""
+    return node.child_by_field_name("value") if is_union(node) or not list_alias_body(node) else None
+
+
+def is_union(alias: Node) -> bool:
+    """Return whether an object is of one of the types that an alias joins, and not of all of them."""
+    value = alias.child_by_field_name("value")
+    while value is not None and value.type == "parenthesized_type" and value.named_children:
+        value = value.named_children[0]
+    return value is not None and value.type == "union_type"
 
 
 def classify_module(node: Node) -> SymbolKind:

@@ -142,6 +142,7 @@ _PARAMETER = Binds(
 
 _SEMANTICS = Semantics(
     scopes=ScopeRules(
+        merges_modules=True,
         identifiers=javascript.IDENTIFIERS | {"type_identifier"},
         type_identifiers=frozenset({"type_identifier"}),
         opens={

@@ -15,7 +15,13 @@ from leadline_tools.languages.javascript import (
 from leadline_tools.languages.javascript import types as javascript_types
 from leadline_tools.languages.terms import Spell, then
 from leadline_tools.languages.typescript import mapped_types
-from leadline_tools.languages.typescript.outline import LIST_NAME, find_type, iterate_joined_types, list_alias_body
+from leadline_tools.languages.typescript.outline import (
+    LIST_NAME,
+    find_type,
+    is_union,
+    iterate_joined_types,
+    list_alias_body,
+)
 
 
 def bind_value(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -79,7 +85,7 @@ def spell_alias_bases(node: Node, spell: Spell) -> Iterator[str]:
     bodies = list_alias_body(node)
     for body in bodies:
         yield from spell_signatures(body, spell)
-    for part in iterate_joined_types(node.child_by_field_name("value")) if bodies else ():
+    for part in iterate_joined_types(node.child_by_field_name("value")) if bodies and not is_union(node) else ():
         if part.type != "object_type":
             yield spell(part)
 

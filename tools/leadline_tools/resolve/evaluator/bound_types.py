@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Sort, is_type_parameter
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import UNKNOWN, Op, parsed, place_of
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, SymbolRef
@@ -133,7 +134,14 @@ class BoundTypes:
             return (type_, *found)
         if is_alias:
             found = [replace(one, is_instance=False) for one in found]
+        if is_alias and self._has_members(of):  # of the types of a union those that are written out
+            return (type_, *found)
         return found or (type_,)
+
+    def _has_members(self, alias: SymbolRef) -> bool:
+        facts, _ = self._resolver.facts(alias.path)
+        scopes = facts.scopes if facts is not None else ()
+        return any(one.name == alias.name and one.kind is ScopeKind.Class for one in scopes)
 
     def types_of_bindings(self, path: str, bindings: Iterable[Binding], access: MemberAccess | None) -> list[Type]:
         """Return what bindings of a name say of its types."""

@@ -13,7 +13,7 @@ from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.hierarchy.implementations import fitted, implementations
 from leadline_tools.resolve.hierarchy.protocols import Protocols
-from leadline_tools.resolve.hierarchy.search_record import MEMBERS
+from leadline_tools.resolve.hierarchy.search_record import MEMBERS, is_member
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, declaration_space, load_symbols
 from leadline_tools.resolve.symbols.visibility import reach
@@ -43,7 +43,8 @@ def outside_owners(index: Index, target: DefinedSymbol) -> Sequence[str]:
         return ()
     if language.names.gives_to_parameters is not None and language.names.gives_to_parameters(_head(target)):
         return (f"{_PARAMETERS} called {target.first.name}",)
-    if not _may_override(target) or reach(index, target) is Reach.Type:
+    is_type = target.first.kind not in MEMBERS and is_member(index, target)
+    if not (_may_override(target) or is_type) or reach(index, target) is Reach.Type:
         return ()
     with asking(index, ahead=False) as question:
         related = implementations(index, target, up=True, question=question)

@@ -16,6 +16,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
 from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.hierarchy.implementations import fitted, implementations
+from leadline_tools.resolve.hierarchy.search_record import is_member as is_member_of_type
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import parts
@@ -60,7 +61,7 @@ def override_group(index: Index, target: DefinedSymbol, question: Question) -> O
         if question.project.late:
             late.add(one.path)
             break
-        if not is_member(one):
+        if not is_member_of_type(index, one):
             waiting += _parts(index, one)
             continue
         hidden = reach(index, one) is Reach.Type  # no other type overrides it, but what is outside may call it

@@ -21,6 +21,7 @@ from leadline_tools.resolve.scopes.visible_bindings import (
     is_listed,
     is_passed_on,
     is_seen_outside,
+    latest_wildcards,
 )
 from leadline_tools.resolve.types.type import Type
 
@@ -110,7 +111,8 @@ class Exports:
             hidden = semantics.visibility.has_open_namespaces and space not in ("", TAGS)
             return self._lookup_in_macro_namespace(path, name, space, depth) if hidden else None
         if not seen:
-            imports = [one for scope, one in facts.wildcards if scope == 0 and is_passed_on(one, semantics)]
+            wildcards = latest_wildcards(facts) if semantics.imports.last_wildcard_counts else facts.wildcards
+            imports = [one for scope, one in wildcards if scope == 0 and is_passed_on(one, semantics)]
             found = self._resolver.wildcards.lookup(path, imports, semantics, name, depth, space)
             twin = semantics.imports.twin(path) if found is None else ""
             if twin and self._resolver.project.paths.exists(twin):

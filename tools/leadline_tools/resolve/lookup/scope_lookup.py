@@ -34,8 +34,11 @@ from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.scopes.visible_bindings import (
     VALUE_ROLES,
     bindings_seen_from,
+    bound_in,
     is_parameter_of_template,
     is_visible,
+    latest_wildcards,
+    may_be_inherited,
     visible_bindings,
 )
 from leadline_tools.resolve.types.member_names import MemberNames
@@ -90,27 +93,72 @@ class ScopeLookup:
         while scope > 0:
             passed.add(scope)
             kind = facts.scopes[scope].kind
-            seen = kind is not ScopeKind.Class or _sees_members(semantics, directly=scope == innermost)
             if kind is not ScopeKind.Table:
-                here = visible_bindings(facts.within(name, scope), facts, semantics, role)
-                here = here if seen else [b for b in here if is_type_parameter(b)]
-                of_type = _own_side(facts, semantics, innermost, scope)
-                if kind is ScopeKind.Class:
-                    here = self._members_seen(path, facts, semantics, here, scope, inside, of_type=of_type)
-                found = self._resolver.bindings.resolve_any(path, facts, semantics, here, depth)
-                if (found is not None or here) and not self._resolver.sorts.cannot_be_called(found, semantics, role):
-                    return found
-                member = self._lookup_in_type(path, facts, semantics, scope, name, role, seen=seen, of_type=of_type)
-                of_template = kind is ScopeKind.Class and is_parameter_of_template(facts, scope, name)
-                if member is not None and not of_template:
-                    return member
+                found = self._lookup_in_scope(path, facts, semantics, name, scope, (innermost, inside), depth, role)
+                if found:
+                    return found[0]
             if kind is ScopeKind.Module and semantics.scopes.sealed:
                 break
             inside, scope = scope, facts.scopes[scope].parent
         else:
             passed.add(0)
+        return self._lookup_around(path, facts, semantics, name, innermost, passed, depth, role)
+
+    def _lookup_in_scope(
+        self,
+        path: str,
+        facts: Facts,
+        semantics: Semantics,
+        name: str,
+        scope: int,
+        within: tuple[int, int],
+        depth: int,
+        role: Role,
+    ) -> Sequence[Resolution | None]:
+        """Return what a scope has under a name; nothing where what is around it is to be asked.
+
+        The name is read ``within`` a scope inside, and inside of the outermost scope in this one.
+        """
+        innermost, inside = within
+        kind = facts.scopes[scope].kind
+        is_class = kind is ScopeKind.Class
+        seen = not is_class or _sees_members(semantics, directly=scope == innermost)
+        here = visible_bindings(bound_in(facts, semantics, name, scope), facts, semantics, role)
+        here = here if seen else [b for b in here if is_type_parameter(b)]
+        of_type = _own_side(facts, semantics, innermost, scope)
+        if is_class:
+            here = self._members_seen(path, facts, semantics, here, scope, inside, of_type=of_type)
+        inherits = not (is_class and semantics.scopes.lexical and name[:1].isupper())
+        member: Resolution | None = None
+        if inherits and (not here or may_be_inherited(facts, semantics, here, scope, inside)):
+            member = self._lookup_in_type(path, facts, semantics, scope, name, role, seen=seen, of_type=of_type)
+            here = here if member is None else []
+        found = self._resolver.bindings.resolve_any(path, facts, semantics, here, depth)
+        if (found is not None or here) and not self._resolver.sorts.cannot_be_called(found, semantics, role):
+            return (found,)
+        if inherits and here:
+            member = self._lookup_in_type(path, facts, semantics, scope, name, role, seen=seen, of_type=of_type)
+        of_template = is_class and is_parameter_of_template(facts, scope, name)
+        return (member,) if member is not None and not of_template else ()
+
+    def _lookup_around(
+        self,
+        path: str,
+        facts: Facts,
+        semantics: Semantics,
+        name: str,
+        innermost: int,
+        passed: AbstractSet[int],
+        depth: int,
+        role: Role,
+    ) -> Resolution | None:
+        """Return what a name means that no scope around binds: in the module, in other files, in the language."""
         spaces = self._visible_namespaces(path, facts, semantics, innermost, name)
-        found = self.lookup_top(path, facts, semantics, name, spaces, depth, role, passed)
+        is_constant = semantics.scopes.lexical and name[:1].isupper()
+        found = (
+            self._lookup_constant(path, facts, semantics, name, innermost, spaces, depth, role) if is_constant else None
+        )
+        found = found or self.lookup_top(path, facts, semantics, name, spaces, depth, role, passed)
         if found is not None:
             return self._bare_extensions.choose(path, facts, semantics, name, innermost, found)
         predeclared = name in semantics.visibility.predeclared or _is_predeclared_in_module(name, facts, semantics)
@@ -119,6 +167,28 @@ class ScopeLookup:
         if semantics.imports.has_package_clauses:
             return self._lookup_renamed_package(path, facts, semantics, name)
         return None
+
+    def _lookup_constant(
+        self,
+        path: str,
+        facts: Facts,
+        semantics: Semantics,
+        name: str,
+        scope: int,
+        spaces: Sequence[str],
+        depth: int,
+        role: Role,
+    ) -> Resolution | None:
+        """Return what a constant means in the namespaces around it, then in the bases of the innermost class.
+
+        https://docs.ruby-lang.org/en/master/syntax/modules_and_classes_rdoc.html#label-Constants
+        """
+        named = [space for space in spaces if space]
+        found = self.lookup_top(path, facts, semantics, name, named, depth, role) if named else None
+        around = next((one for one in facts.outwards(scope) if facts.scopes[one].kind is ScopeKind.Class), None)
+        if found is not None or around is None:
+            return found
+        return self._lookup_in_type(path, facts, semantics, around, name, role, seen=True, of_type=None)
 
     def _lookup_in_type(
         self,
@@ -177,7 +247,8 @@ class ScopeLookup:
         passed: AbstractSet[int] = frozenset({0}),
     ) -> Resolution | None:
         """Look a bare name up in the module, in wildcard imports and in sibling files: namespace by namespace."""
-        inner_first = sorted(facts.wildcards, key=lambda one: -one[0])
+        wildcards = latest_wildcards(facts) if semantics.imports.last_wildcard_counts else facts.wildcards
+        inner_first = sorted(wildcards, key=lambda one: -one[0])
         imports = [imported for scope, imported in inner_first if scope in passed and not imported.exports]
         imports.sort(key=semantics.imports.ambient.__contains__)
         resolver = self._resolver
@@ -261,12 +332,20 @@ class ScopeLookup:
         facts, semantics = self._resolver.facts(path)
         if facts is None or semantics is None:
             return None
-        space = named_namespace(facts, space)
+        space = self._named_by_project(path, facts, named_namespace(facts, space))
         top, _, below = space.partition(".")
         around = [""] if top == TOP else visible_namespaces(facts, semantics, scope, name)
         space = below if top == TOP else space
         spaces = [".".join(filter(None, (outer, space))) for outer in around]
         return self.lookup_top(path, facts, semantics, name, spaces, 0)
+
+    def _named_by_project(self, path: str, facts: Facts, space: str) -> str:
+        """Return a namespace without the name that the project of a file gives to what it begins with."""
+        top, dot, below = space.partition(".")
+        for _, _, imported in self._seen_namespaces.usings(path) if not facts.named(top) else ():
+            if imported.alias == top and imported.name != WILDCARD:
+                return f"{'.'.join(filter(None, (imported.space, imported.name)))}{dot}{below}"
+        return space
 
     def _visible_namespaces(
         self, path: str, facts: Facts, semantics: Semantics, scope: int, name: str

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from leadline_tools.languages import semantics_of
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Resolution, SymbolRef
@@ -16,6 +17,7 @@ from leadline_tools.resolve.project.resolution import EXTERNAL, Resolution, Symb
 _MOST_DECLARING = 64
 """Files that may declare a name, all of which are looked into."""
 
+_MEMBER = lazy_compile(r"[\w$]+")
 _GIVING = frozenset({Role.Write, Role.Definition})
 
 
@@ -31,6 +33,16 @@ def members(resolver: NameResolver, path: str, term: str, scope: int, name: str)
         return None
     meant = resolver.scopes.lookup(path, name, 0)
     return (meant,) if isinstance(meant, SymbolRef) and (meant.path != path or resolver.globals.is_script(path)) else ()
+
+
+def holds_declared(resolver: NameResolver, path: str, term: str) -> bool:
+    """Return whether a term begins with a member of the global object that a file may declare for all files."""
+    semantics = semantics_of(path)
+    head, dot, rest = term.partition(".")
+    if semantics is None or not dot or head not in semantics.uses.global_objects:
+        return False
+    member = _MEMBER.match(rest)
+    return member is not None and not is_undeclared(resolver, path, member[0])
 
 
 def is_undeclared(resolver: NameResolver, path: str, name: str) -> bool:

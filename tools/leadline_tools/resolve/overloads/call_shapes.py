@@ -11,7 +11,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import lexis_of
 from leadline_tools.languages.facts import Use
-from leadline_tools.languages.lists import LONGEST_LIST, TYPE_ARGUMENTS, list_parts
+from leadline_tools.languages.lists import LONGEST_LIST, TYPE_ARGUMENTS, before_list, end_of_list, list_parts
 from leadline_tools.languages.outline import Definition
 
 _LONGEST_TEXT = 2 * LONGEST_LIST
@@ -102,6 +102,13 @@ def arguments_at(index: Index, path: str, use: Use) -> Sequence[str] | None:
     return _split_list(text_behind(index, path, use, _MOST_LINES)[:_LONGEST_CALL], path)
 
 
+def has_block_behind(index: Index, path: str, use: Use) -> bool:
+    """Return whether a block follows the list of arguments of the call whose name a use is."""
+    text = text_behind(index, path, use, _MOST_LINES)[:_LONGEST_CALL]
+    rest = text[before_list(text) :]
+    return rest.startswith("(") and rest[end_of_list(rest, lexis_of(path)) :].lstrip(" \t").startswith("{")
+
+
 def text_behind(index: Index, path: str, use: Use, lines: int) -> str:
     """Return the text behind a use and at most so many lines more; empty where its file has no such line any more.
 
@@ -144,6 +151,10 @@ def parameters_of(source: Source, definition: Definition) -> Sequence[Parameter]
 
 def _parameter(spelled: str) -> Parameter:
     declared, _, default = _ANNOTATION.sub(" ", spelled).partition("=")
+    name, colon, behind = declared.partition(":")  # ``name: Type`` of Kotlin, ``Type name`` of others
+    if colon and not behind.startswith(":"):
+        kind = "" if "->" in behind else behind.partition("<")[0].strip().rstrip("?").rpartition(".")[2]
+        return Parameter(kind, bool(default), "vararg" in name.split())
     repeated = "..." in declared or "params " in declared
     plain = TYPE_ARGUMENTS.sub(b"", declared.encode("utf-8", "replace")).decode("utf-8", "replace")
     is_array = "[" in plain

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.languages.rules.calls import Labels
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Role
+from leadline_tools.resolve.overloads.argument_match import ArgumentMatch, takes_exactly
+from leadline_tools.resolve.overloads.argument_types import PRIMITIVES, TEXTS
 from leadline_tools.resolve.overloads.call_shapes import (
     Parameter,
     accepts,
     accepts_number,
     arguments_at,
     excludes,
+    has_block_behind,
     parameters_of,
 )
 from leadline_tools.resolve.overloads.labelled_methods import LabelledMethods, labels_of_methods
@@ -27,6 +33,21 @@ from leadline_tools.resolve.types.type import Type
 
 _FUNCTION = re.compile(r"(?:(?:async|static)\s+)*(?:\w+|\([^()]*\))\s*=>|delegate\b")
 """The beginning of an argument that is a function."""
+
+
+_TYPE_PARAMETER = re.compile(r"[A-Z][A-Z\d]?")
+
+
+class _Call(NamedTuple):
+    """The arguments of a call, and their types as far as they are known."""
+
+    arguments: Sequence[str]
+    types: Sequence[str | SymbolRef]
+
+    @property
+    def is_of_built_in_types(self) -> bool:
+        """Return whether each argument is of a type that the language itself has."""
+        return all(isinstance(one, str) and one in PRIMITIVES | TEXTS for one in self.types)
 
 
 class MethodOverloads:
@@ -41,16 +62,19 @@ class MethodOverloads:
         self._index = index
         self._resolver = question.resolver
         self._evaluator = question.resolver.evaluator
+        self._match = ArgumentMatch(index, question)
         self._taken: dict[tuple[str, str], Sequence[Sequence[Parameter] | None]] = {}
         self._by_labels: LabelledMethods | None = None
 
     def choose(self, path: str, use: Use, meanings: Sequence[Resolution]) -> Sequence[Resolution]:
         """Return what a call means: methods that cannot be called so are replaced by those of other parts, or bases."""
         semantics = semantics_of(path)
-        if use.role is not Role.Call or semantics is None:
+        if use.role not in (Role.Call, Role.Read) or semantics is None:
             return meanings
         labels = labels_of_methods(path)
-        if labels is None and not semantics.calls.constructor_keywords:
+        if use.role is Role.Read and (labels is not None or use.receiver == BARE):
+            return meanings
+        if labels is None and not (semantics.calls.constructor_keywords or semantics.calls.inherits_overloads):
             return meanings
         choose = self._labelled(labels).choose if labels is not None else self._chosen
         chosen: dict[Resolution, None] = {}
@@ -74,7 +98,7 @@ class MethodOverloads:
         name = members[0].name.rpartition(".")[2] if members else ""
         added = self._evaluator.added_members
         if (
-            not (members and semantics.members.has_extensions)
+            not (members and semantics.members.has_extensions and semantics.calls.constructor_keywords)
             or use.receiver in (BARE, UNKNOWN)
             or not any(True for _ in added.declared_extensions(path, name))
         ):
@@ -108,13 +132,72 @@ class MethodOverloads:
         parts = self._evaluator.declarations.members_in_other_parts(of, name) if owner else ()
         inherited = self._inherited(of, name) if owner else ()
         chooses = bool(parts) or not all(self._takes_the_same(one, meant) for one in inherited)
+        declared = [taken for one in (meant, *parts) for taken in self._parameters(one)] if chooses else []
+        if use.role is Role.Read and chooses:  # a method that is named and not called may be any of them
+            left = {one: self._not_overridden(one, declared) for one in inherited}
+            return (meant, *(one for one, every in left.items() if every and any(taken is not None for taken in every)))
         arguments = arguments_at(self._index, path, use) if chooses else None
-        if arguments is None:
+        facts, semantics = self._resolver.facts(path)
+        if arguments is None or facts is None or semantics is None:
             return (meant,)
-        own = [one for one in (meant, *parts) if self._takes(one, arguments)]
-        above = [] if own else [one for one in inherited if self._takes(one, arguments)]
-        alike = [one for one in above if one.name == above[0].name]  # the parts of one base
-        return own or alike or (meant,)
+        if semantics.calls.block_is_argument and has_block_behind(self._index, path, use):
+            arguments = [*arguments, "{}"]
+        call = _Call(arguments, [self._match.type_of(path, facts, use, one) for one in arguments])
+        own = self._fitting({one: self._parameters(one) for one in (meant, *parts)}, call)
+        above = self._fitting({one: self._not_overridden(one, declared) for one in inherited}, call)
+        exact = [one for one, is_exact in own.items() if is_exact]
+        if exact or not above or (own and semantics.calls.nearest_overloads and call.is_of_built_in_types):
+            return exact or list(own) or (meant,)
+        exact = [one for one, is_exact in above.items() if is_exact]
+        alike = [one for one in above if one.name == next(iter(above)).name]  # the parts of one base
+        return exact or ([*own, *above] if own else alike)
+
+    def _not_overridden(
+        self, of: SymbolRef, declared: Sequence[Sequence[Parameter] | None]
+    ) -> Sequence[Sequence[Parameter] | None] | None:
+        """Return what the declarations of an inherited method take that no method of the type overrides; None for none.
+
+        Where what a base takes is a type parameter, a type may override it by a method that takes another type.
+        """
+        every = self._parameters(of)
+        left = [one for one in every if not any(self._may_override(own, one, of) for own in declared)]
+        return None if every and not left else left
+
+    def _may_override(self, own: Sequence[Parameter] | None, above: Sequence[Parameter] | None, of: SymbolRef) -> bool:
+        if own is None or above is None or len(own) != len(above):
+            return own == above
+        open_types = self._type_parameters(of)
+        return all(
+            not (mine.type and other.type) or mine.type == other.type or other.type in open_types
+            for mine, other in zip(own, above, strict=True)
+        )
+
+    def _type_parameters(self, of: SymbolRef) -> AbstractSet[str]:
+        """Return the type parameters that a method sees in its types; those of its own by how they look."""
+        facts, _ = self._resolver.facts(of.path)
+        found, owner = set[str](), of.name.rpartition(".")[0]
+        while owner and facts is not None:
+            found.update(name for one in facts.heritage_of(owner) for name in one.generics)
+            owner = owner.rpartition(".")[0]
+        taken = (one.type for every in self._parameters(of) for one in every or ())
+        return found | {name for name in taken if _TYPE_PARAMETER.fullmatch(name)}
+
+    def _fitting(
+        self, declared: Mapping[SymbolRef, Sequence[Sequence[Parameter] | None] | None], call: _Call
+    ) -> Mapping[SymbolRef, bool]:
+        """Return the methods that can be called so, each with whether it takes exactly what the call gives."""
+        found: dict[SymbolRef, bool] = {}
+        for of, every in declared.items():
+            semantics = semantics_of(of.path)
+            functions = semantics.library.function_types if semantics is not None else frozenset[str]()
+            fits = [
+                one
+                for one in every or ()
+                if accepts(one, call.arguments, functions) and self._match.accepts(of.path, one, call.types)
+            ]
+            if fits or (every is not None and not every):
+                found[of] = any(takes_exactly(one, call.types) for one in fits)
+        return found
 
     def _inherited(self, of: SymbolRef, name: str) -> Sequence[SymbolRef]:
         above = self._evaluator.inheritance.mro(Type(of))[1:]
@@ -139,6 +222,7 @@ class MethodOverloads:
         """Return what each declaration of a method takes."""
         if (of.path, of.name) not in self._taken:
             source = self._index.try_read(of.path)
-            named = [one for one in self._index.symbols.definitions(source) if one.path == of.name] if source else []
+            listed = self._index.symbols.definitions(source) if source else ()
+            named = [one for one in listed if one.path == of.name and one.kind in CALLABLE]
             self._taken[of.path, of.name] = [parameters_of(source, one) for one in named] if source else []
         return self._taken[of.path, of.name]

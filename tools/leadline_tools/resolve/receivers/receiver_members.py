@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from leadline_tools.languages.facts import Sort
-from leadline_tools.languages.terms import Op, Path, parsed, place_of
+from leadline_tools.languages.terms import Op, Path, parsed, place_of, then
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.members import global_objects
 from leadline_tools.resolve.members.foreign_implementations import ForeignImplementations
@@ -117,6 +117,8 @@ class ReceiverMembers:
         """Return what a member may mean that nothing in the code base declares."""
         if self._may_be_of_argument(path, types, name) or self._added_members.may_be_added(path, name):
             return ()
+        if global_objects.holds_declared(self._resolver, path, term):
+            return ()
         if self._is_surely_external(path, term, scope, name, types):
             return [EXTERNAL]
         if any(self._added_members.is_native(path, type_) for type_ in types):
@@ -170,7 +172,7 @@ class ReceiverMembers:
             return added
         if any(type_.is_instance for type_ in types):
             return ()  # an object is no namespace
-        return [type_.origin for type_ in self._evaluate_in_namespace(path, f"{term}.{name}", scope)]
+        return [type_.origin for type_ in self._evaluate_in_namespace(path, then(term, f".{name}"), scope)]
 
     def _is_surely_external(self, path: str, term: str, scope: int, name: str, types: Sequence[Type]) -> bool:
         """Return whether a member that nothing in the code base declares is surely one of something from outside."""

@@ -77,6 +77,8 @@ class Linkage:
         _, semantics = self._resolver.facts(path)
         if semantics is not None and semantics.visibility.targets.words:
             return [path, *self._for_other_targets(path, name, semantics.visibility.targets)]
+        if semantics is not None and semantics.visibility.shares_variables and self._sorts(path, name) == {Sort.Value}:
+            return list(self._included_with(path, name))
         if semantics is None or not semantics.visibility.links_definitions or len(self._sorts(path, name)) != 1:
             return [path]
         near = list(self._included_with(path, name))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from leadline_tools.languages.facts import MACRO_SORTS, METHODS, OUTSIDE, Binding, Facts, Sort, is_type_parameter
 from leadline_tools.languages.language import Semantics
-from leadline_tools.languages.rules.imports import PACKAGE, Imported
+from leadline_tools.languages.rules.imports import MACROS, PACKAGE, WILDCARD, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Role
 
@@ -41,6 +41,54 @@ def visible_bindings(bindings: Iterable[Binding], facts: Facts, semantics: Seman
     return [one for one in seen if not one.path and one.sort == Sort.Value] or seen
 
 
+def bound_in(facts: Facts, semantics: Semantics, name: str, scope: int) -> Sequence[Binding]:
+    """Return what a scope binds under a name, or else the other declarations of a namespace that it is the body of.
+
+    What the body of a record declares is seen in its head, too.
+    https://www.typescriptlang.org/docs/handbook/declaration-merging.html#merging-namespaces,
+    https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.3
+    """
+    here = facts.within(name, scope)
+    if not here and semantics.scopes.seen_in_heads and _is_head(facts, scope, semantics.scopes.seen_in_heads):
+        inside = (one for one in facts.named(name) if one.scope > 0 and facts.scopes[one.scope].parent == scope)
+        return [one for one in inside if facts.scopes[one.scope].name == facts.scopes[scope].name]
+    module = _module_of(facts, scope) if semantics.scopes.merges_modules and not here else ""
+    return [one for one in facts.named(name) if _module_of(facts, one.scope) == module] if module else here
+
+
+def _is_head(facts: Facts, scope: int, base: str) -> bool:
+    """Return whether a scope is that of the declaration of a type with a base that the language gives it."""
+    around = facts.scopes[scope]
+    return around.kind is ScopeKind.Block and any(
+        base in one.bases and one.scope == scope for one in facts.heritage_of(around.name)
+    )
+
+
+def _module_of(facts: Facts, scope: int) -> str:
+    """Return the dotted name of the module that a scope is the body of; empty for none."""
+    parent = facts.scopes[scope].parent if scope > 0 else 0
+    around = facts.scopes[parent] if parent > 0 else None
+    same = around is not None and around.kind is ScopeKind.Module and around.name == facts.scopes[scope].name
+    return facts.scopes[scope].name if same else ""
+
+
+def latest_wildcards(facts: Facts) -> Sequence[tuple[int, Imported]]:
+    """Return the imports of everything, those first that count where the last import of a name does.
+
+    Of indented ones in a row the first counts: the others are what is done where it fails.
+    """
+    groups: list[list[tuple[int, Imported]]] = []
+    indented = False
+    for binding in facts.wide:
+        found = facts.imports[binding.imported] if binding.imported >= 0 else None
+        if found is not None and found.name == WILDCARD and found.space != MACROS:
+            if not (indented and binding.column > 1):
+                groups.append([])
+            indented = binding.column > 1
+            groups[-1].append((binding.scope, found))
+    return [one for group in reversed(groups) for one in group]
+
+
 def namespace_of(facts: Facts, semantics: Semantics, binding: Binding) -> bool | None:
     """Return whether a local name is a type parameter, where its scope has a value of that name too; None elsewhere."""
     if not semantics.scopes.namespaces_apart:
@@ -70,6 +118,16 @@ def bindings_seen_from(here: list[Binding], facts: Facts, scope: int, inside: in
     if inside != scope and (kind in METHODS or (kind is ScopeKind.Class and name)):
         return [one for one in here if one not in parameters]
     return parameters or here
+
+
+def may_be_inherited(facts: Facts, semantics: Semantics, here: Sequence[Binding], scope: int, inside: int) -> bool:
+    """Return whether a function may see an inherited member in place of the parameters in the head of its type.
+
+    https://learn.microsoft.com/dotnet/csharp/language-reference/proposals/csharp-12.0/primary-constructors#lookup
+    """
+    if not semantics.scopes.members_before_parameters or facts.scopes[scope].kind is not ScopeKind.Class:
+        return False
+    return facts.scopes[inside].kind in METHODS and all(not one.path and one.imported < 0 for one in here)
 
 
 def is_listed(binding: Binding, facts: Facts) -> bool:

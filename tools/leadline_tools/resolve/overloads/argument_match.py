@@ -1,0 +1,140 @@
+"""The arguments of a call against the parameters of a function: by number, by types where known.
+
+https://docs.oracle.com/javase/specs/jls/se21/html/jls-15.html#jls-15.12.2 and
+https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#1264-overload-resolution.
+Only what is sure excludes a function.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import lexis_of, semantics_of
+from leadline_tools.languages.facts import Binding, Facts, Use
+from leadline_tools.model import Role
+from leadline_tools.resolve.overloads.argument_types import (
+    ALIASES,
+    BOXES,
+    CLASSES,
+    PRIMITIVES,
+    TEXTS,
+    is_taken_as,
+    literal_type,
+    spelled_type,
+)
+from leadline_tools.resolve.overloads.call_shapes import Parameter, accepts_number
+from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
+from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.types.type import Type
+
+_WORD = re.compile(r"[^\W\d][\w$]*")
+_LAST_WORD = re.compile(r"(?<![.\w])(\w+)\s+$")
+_NAMED = re.compile(r"[^\W\d]\w*\s*:(?!:)")
+
+
+class ArgumentMatch:
+    """Compares the types of arguments with those of parameters, which are read in the file of their function."""
+
+    def __init__(self, index: Index, question: Question) -> None:
+        self._index = index
+        self._question = question
+
+    def type_of(self, path: str, facts: Facts, use: Use, argument: str) -> str | SymbolRef:
+        """Return the type of an argument: its last name, or its definition in the tree; empty where it is not known."""
+        if _NAMED.match(argument):
+            return ""
+        literal = literal_type(argument)
+        if literal:
+            return literal
+        name = spelled_type(argument, lexis_of(path))
+        if name:
+            return self._named_type(path, name, use.scope) or name.rpartition(".")[2]
+        return self._type_of_name(path, facts, use, argument) if _WORD.fullmatch(argument) else ""
+
+    def _named_type(self, path: str, term: str, scope: int) -> SymbolRef | None:
+        found = self._question.resolver.evaluator.evaluate(path, term, scope)
+        return next((one.origin for one in found if isinstance(one.origin, SymbolRef) and not one.is_instance), None)
+
+    def _type_of_name(self, path: str, facts: Facts, use: Use, name: str) -> str | SymbolRef:
+        """Return the declared type of a variable."""
+        resolver = self._question.resolver
+        as_receiver = use._replace(receiver=name, role=Role.Read)
+        types = resolver.receivers.types(path, as_receiver)
+        if types:
+            return types[0] if len(types) == 1 else ""
+        meaning = resolver.scopes.lookup(path, name, use.scope)
+        if isinstance(meaning, SymbolRef) and meaning.path == path:
+            bound = facts.all_at(meaning.name)
+        elif isinstance(meaning, LocalName) and meaning.path == path:
+            bound = facts.within(name, meaning.scope)
+        else:
+            return ""
+        return self._spelled_type(meaning.path, bound[0]) if len(bound) == 1 else ""
+
+    def _spelled_type(self, path: str, bound: Binding) -> str:
+        """Return the type that stands before the name of a variable, where the language itself has it."""
+        source = self._index.try_read(path)
+        before = source.lines()[bound.line - 1][: bound.column - 1] if source is not None else ""
+        word = _LAST_WORD.search(before)
+        return word[1] if word is not None and word[1] in PRIMITIVES | TEXTS else ""
+
+    def accepts(self, home: str, taken: Sequence[Parameter] | None, given: Sequence[str | SymbolRef]) -> bool:
+        """Return whether a function of a file can be called with arguments of some types."""
+        if taken is None or not accepts_number(taken, len(given)):
+            return taken is None
+        repeats = bool(taken) and taken[-1].repeated
+        padded = [*taken, *([taken[-1]] * (len(given) - len(taken)) if repeats else ())]
+        return not any(
+            self._excludes(home, one, type_) for one, type_ in zip(padded, given, strict=False) if not one.repeated
+        )
+
+    def _excludes(self, home: str, parameter: Parameter, given: str | SymbolRef) -> bool:
+        """Return whether a parameter surely takes nothing of a type."""
+        wanted = ALIASES.get(parameter.type, parameter.type)
+        if not given or not wanted:
+            return False
+        if given == "null":
+            return wanted in PRIMITIVES
+        if isinstance(given, SymbolRef):
+            name = given.name.rpartition(".")[2]
+            if wanted in PRIMITIVES:
+                return name not in BOXES
+            return name not in TEXTS if wanted in TEXTS else self._is_unrelated(home, given, wanted)
+        if given not in PRIMITIVES | TEXTS:
+            return False
+        return (
+            not is_taken_as(wanted, given) if wanted in PRIMITIVES | TEXTS else self._boxes_nowhere(home, given, wanted)
+        )
+
+    def _boxes_nowhere(self, home: str, given: str, wanted: str) -> bool:
+        """Return whether a value of a built-in type is surely no object of a type."""
+        if self._named_type(home, wanted, 0) is None:
+            return False
+        classes = (self._named_type(home, name, 0) for name in CLASSES[given])
+        known = next((one for one in classes if one is not None), None)
+        if known is not None:
+            return self._is_unrelated(home, known, wanted)
+        semantics = semantics_of(home)
+        return semantics is None or wanted != semantics.members.root_type
+
+    def _is_unrelated(self, home: str, given: SymbolRef, wanted: str) -> bool:
+        """Return whether a type surely does not inherit from one of a name."""
+        expected = self._named_type(home, wanted, 0)
+        inheritance = self._question.resolver.evaluator.inheritance
+        if expected is None or not inheritance.is_decided(given):
+            return False
+        return not any(expected.same(one.origin) for one in inheritance.mro(Type(given)))
+
+
+def takes_exactly(taken: Sequence[Parameter] | None, given: Sequence[str | SymbolRef]) -> bool:
+    """Return whether each argument has the very type of its parameter."""
+    if taken is None or len(taken) != len(given):
+        return False
+    names = [one.name.rpartition(".")[2] if isinstance(one, SymbolRef) else one for one in given]
+    return all(
+        parameter is not None and not parameter.repeated and parameter.type == name
+        for parameter, name in zip_longest(taken, names)
+    )
