@@ -33,6 +33,7 @@ from leadline_tools.resolve.receivers.expected_types import ExpectedTypes
 from leadline_tools.resolve.receivers.keywords import Keywords
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.receivers.receivers import Receivers
+from leadline_tools.resolve.receivers.untyped_variables import UntypedVariables
 from leadline_tools.resolve.scopes.conditional_macros import ConditionalMacros
 from leadline_tools.resolve.scopes.extension_methods import ExtensionMethods
 from leadline_tools.resolve.scopes.external_names import ExternalNames
@@ -77,6 +78,7 @@ class Resolver:
         self.external_names = ExternalNames(self, knows_bases, self._hidden_namespaces.is_standard_library)
         self.seen_namespaces = SeenNamespaces(self)
         self._conditional_macros = ConditionalMacros(self)
+        self._untyped_variables = UntypedVariables(self)
         self._conditional_types = ConditionalTypes(self, self._conditional_macros)
         self.member_spaces = MemberSpaces(self)
         self.extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
@@ -167,6 +169,8 @@ class Resolver:
         """
         _, semantics = self.facts(path)
         unchecked = semantics is not None and not semantics.members.compares_members
+        if unchecked and self._untyped_variables.begins(path, facts, use):
+            return ()
         if unchecked and any(facts.named(place_of(one.head).name) for one in parsed(use.receiver)):
             wanted = self.evaluator.resolve_aliases(self.evaluator.evaluate(path, use.receiver, use.scope))
             found = () if wanted and all(one.origin == EXTERNAL for one in wanted) else found
