@@ -306,3 +306,44 @@ def test_a_use_that_is_never_compiled_is_not_exact(tmp_path: Path, opened: Open)
     unsure = {line.partition(":")[0] for line in text.splitlines() if "[likely]" in line}
     assert unsure == {"3", "5", "10"}
     assert "account: exact 3, likely 3\n" in text
+
+
+REPLACED = {
+    "compat.h": (
+        "#include <string.h>\n#ifndef HAVE_STRLCPY\nsize_t strlcpy(char *, const char *, size_t);\n#endif\n"
+        "#if !defined(HAVE_STRSEP) && !defined(SMALL)\nstatic char *strsep(char **a, const char *b) { return 0; }\n#endif\n"
+        "#ifndef NO_COLOR\nvoid color(void);\n#endif\n"
+        "#ifdef WITH_LOG\nLOGGED(void, note, (int));\n#else\n#define note(x) ((void)(x))\n#endif\n"
+        "#ifdef _WIN32\n#include <io.h>\n#else\n#define BINARY 0\n#endif\n"
+    ),
+    "strlcpy.c": '#include "compat.h"\nsize_t strlcpy(char *a, const char *b, size_t c) { return c; }\n',
+    "main.c": (
+        '#include "compat.h"\nint run(char *a) {\n  strlcpy(a, a, 1);\n  strsep(&a, a);\n  color();\n  note(1);\n'
+        "#ifndef HAVE_STRLCPY\n  strlcpy(a, a, 2);\n#endif\n  return BINARY;\n}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("symbol", ["main.c:3:3", "main.c:4:3", "main.c:6:3"])
+def test_what_only_replaces_something_that_a_system_or_a_build_may_have_is_undecided(
+    symbol: str, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, REPLACED))
+    assert "the definition was not found; these have the name" in ask("go_to_definition", symbol=symbol)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "found"), [("main.c:5:3", "compat.h:9"), ("main.c:8:3", "strlcpy.c:2"), ("main.c:10:10", "compat.h:19")]
+)
+def test_what_is_declared_without_an_option_or_on_the_condition_of_its_use_is_definite(
+    symbol: str, found: str, tmp_path: Path, opened: Open
+) -> None:
+    text = opened(write(tmp_path, REPLACED))("go_to_definition", symbol=symbol)
+    assert found in text
+    assert "was not found" not in text
+
+
+def test_a_use_that_may_mean_what_the_system_has_is_no_exact_reference(tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, REPLACED))("find_references", symbol="strlcpy.c:2:8")
+    assert "account: exact 3, undecided 1" in text
+    assert "complete" not in text.splitlines()[0]

@@ -1,7 +1,9 @@
-"""Macros that are defined on a condition alone, and used where that need not hold: there they may be something else."""
+"""Names that are declared on a condition alone, and used where that need not hold: there they may be something else."""
 
 from __future__ import annotations
 
+from leadline_tools.languages.c.conditions import asks_for_lack
+from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.rules.macros import Conditions
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
@@ -22,18 +24,40 @@ class ConditionalMacros:
         self._conditions.clear()
 
     def may_be_another(self, path: str, line: int, meant: SymbolRef) -> bool:
-        """Return whether a name on a line of a file may mean no macro, whose condition need not hold there."""
-        if meant.others or "." in meant.name:
+        """Return whether a name on a line of a file may mean something else, where a condition does not hold there.
+
+        That is a macro whose condition need not hold, or what replaces something that a system may have.
+        """
+        if "." in meant.name:
             return False
         facts, _ = self._resolver.facts(meant.path)
-        if facts is None or meant.name not in facts.inner:
+        if facts is None:
             return False
+        if meant.name in facts.inner and not meant.others and self._may_be_no_macro(path, line, meant, facts):
+            return True
+        seen = [one for one in meant.all if one.path == path or self._resolver.project.is_included(one.path)]
+        return bool(seen) and all(self._may_be_replaced(path, line, one) for one in seen)
+
+    def _may_be_no_macro(self, path: str, line: int, meant: SymbolRef, facts: Facts) -> bool:
+        """Return whether a name on a line of a file may mean no macro, whose condition need not hold there."""
         home = self.of(meant.path)
         wanted = home.partial.get(meant.name) if home is not None else None
         if home is None or not wanted or any(one.line not in home.macros for one in facts.all_at(meant.name)):
             return False  # a function or a variable has the name where the macro is not defined
         here = self.of(path)
         return here is None or wanted.isdisjoint(here.at(line))
+
+    def _may_be_replaced(self, path: str, line: int, meant: SymbolRef) -> bool:
+        """Return whether a symbol is only declared where a system lacks it, and a line of a file may be of another."""
+        facts, _ = self._resolver.facts(meant.path)
+        declared = facts.all_at(meant.name) if facts is not None else ()
+        if not declared or b"HAVE_" not in self._resolver.project.text(meant.path):
+            return False
+        home, here = self.of(meant.path), self.of(path)
+        if home is None or here is None:
+            return False
+        lacks = [{one for one in home.at(binding.line) if asks_for_lack(one)} for binding in declared]
+        return all(lacks) and here.at(line).isdisjoint(set[str]().union(*lacks))
 
     def is_never_compiled(self, path: str, line: int) -> bool:
         """Return whether a line of a file stands in a branch whose condition never holds: ``#if 0``."""
