@@ -33,7 +33,7 @@ from leadline_tools.resolve.receivers.expected_types import ExpectedTypes
 from leadline_tools.resolve.receivers.keywords import Keywords
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.receivers.receivers import Receivers
-from leadline_tools.resolve.scopes.conditional_macros import ConditionalMacros
+from leadline_tools.resolve.scopes.conditional_names import ConditionalNames
 from leadline_tools.resolve.scopes.extension_methods import ExtensionMethods
 from leadline_tools.resolve.scopes.external_names import ExternalNames
 from leadline_tools.resolve.scopes.hidden_namespaces import HiddenNamespaces
@@ -75,8 +75,8 @@ class Resolver:
         knows_bases = self.evaluator.inheritance.knows_bases
         self.external_names = ExternalNames(self, knows_bases, self._hidden_namespaces.is_standard_library)
         self.seen_namespaces = SeenNamespaces(self)
-        self._conditional_macros = ConditionalMacros(self)
-        self._conditional_types = ConditionalTypes(self, self._conditional_macros)
+        self._conditional_names = ConditionalNames(self, self.linkage)
+        self._conditional_types = ConditionalTypes(self, self._conditional_names)
         self.extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
         self._keywords = Keywords(self, self.evaluator, self.evaluator.inheritance, self.receivers)
         self.bindings = BindingResolver(self, self._hidden_namespaces)
@@ -96,7 +96,7 @@ class Resolver:
         keeping: tuple[_Keeping, ...] = (
             *(self.sorts, self.modules, self.includes, self.included_names, self.exports, self.globals, self.scopes),
             *(self.evaluator, self.arities, self.linkage, self.external_names, self.seen_namespaces),
-            *(self._hidden_namespaces, self._conditional_macros, self.receiver_members, self._keywords),
+            *(self._hidden_namespaces, self._conditional_names, self.receiver_members, self._keywords),
         )
         for part in keeping:
             part.forget()
@@ -145,7 +145,7 @@ class Resolver:
 
     def is_never_compiled(self, path: str, line: int) -> bool:
         """Return whether a line of a file is never compiled, so that nothing checks what it means."""
-        return self._conditional_macros.is_never_compiled(path, line)
+        return self._conditional_names.is_never_compiled(path, line)
 
     def _may_be_external(self, path: str, semantics: Semantics, use: Use, found: Sequence[Resolution]) -> bool:
         """Return whether an occurrence may mean types from outside: a condition that may fail declares others."""
@@ -208,7 +208,7 @@ class Resolver:
         if isinstance(meaning, SymbolRef):
             declares = use.role is Role.Definition or not semantics.imports.passes_on
             return (
-                meaning.all if declares or not self._conditional_macros.may_be_another(path, use.line, meaning) else ()
+                meaning.all if declares or not self._conditional_names.may_be_another(path, use.line, meaning) else ()
             )
         if meaning is None and semantics.visibility.has_open_namespaces:
             meaning = namespace_alias(path, facts, name, use)

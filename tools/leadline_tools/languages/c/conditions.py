@@ -100,6 +100,7 @@ class _Reading:
         self.spans: list[tuple[int, int, str]] = []
         self.macros: set[int] = set()
         self.dead: list[tuple[int, int]] = []
+        self.guards: list[tuple[int, int]] = []
         self._around: list[_Conditional] = []
 
     def take_in(self, kind: str, written: bytes, line: int, start: int) -> None:
@@ -131,6 +132,8 @@ class _Reading:
         sure = [i for i, one in enumerate(closed.conditions) if one in _ALWAYS]
         after = sure[0] if sure else len(spans)
         self.dead += (span[:2] for i, span in enumerate(spans) if span[2] in _NEVER or i > after)
+        if closed.guard:
+            self.guards.append((closed.lines[0], line))
         sure_names = closed.list_sure(self._content)
         (self._around[-1].defined[-1] if self._around else self.sure).update(sure_names)
         for condition, names in zip(closed.conditions, closed.defined, strict=True):
@@ -141,12 +144,15 @@ class _Reading:
 def conditions(content: bytes) -> Conditions:
     """Return the conditions of a source, and what is defined on them alone."""
     reading = _Reading(content)
-    line, counted = 1, 0
+    line, counted, first = 1, 0, 0
     for found in _DIRECTIVE.finditer(content):
         line, counted = line + content.count(b"\n", counted, found.start()), found.start()
+        first = first or line
         reading.take_in(found[1].decode(), found[2], line, found.start())
     partial = {name: frozenset(one) for name, one in reading.partial.items() if name not in reading.sure}
-    return Conditions(partial, reading.spans, frozenset(reading.macros), reading.dead)
+    whole = (first, line)
+    spans = [one for one in reading.spans if one[:2] != whole] if whole in reading.guards else reading.spans
+    return Conditions(partial, spans, frozenset(reading.macros), reading.dead)
 
 
 def _condition(kind: str, written: bytes) -> str:

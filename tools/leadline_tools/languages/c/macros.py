@@ -51,8 +51,8 @@ _DECLARATOR = rb",[\s*]*\b%(name)s\s*(?:;|=[^=]|\[)|,\s*\*[\s*]*%(name)s\s*,|\}[
 
 _CALLED = lazy_compile(rb"(\w+)[\s*]+\Z")
 
-_ENUMERATES = lazy_compile(rb"\benum\b[^;{}()]*\{[^{};]*\Z")
-"""The beginning of an enumeration that ends behind it: what a macro is given there may be an enumerator."""
+_ENUMERATION = lazy_compile(rb"\benum\b[^;{}()]*\{[^{};]*\}")
+"""An enumeration: what a macro is given there may be an enumerator."""
 
 ANY_NAME = ""
 """What stands for a name of which no part is written where it is put together."""
@@ -181,13 +181,14 @@ def may_declare_by_macro(content: bytes, name: str, declaring: Callable[[str], I
     if any(_gives(macro, written) for macro in macros(content) if written in macro.body):
         return True
     without = _DEFINE.sub(b"", content)
+    enumerations = [found.span() for found in _ENUMERATION.finditer(without)]
     for call in _CALL.finditer(without):
         arguments = [one.strip() for one in call[2].split(b",")]
         if written not in arguments or call[1] in _CONTROL:
             continue
         before = without[without.rfind(b"\n", 0, call.start()) + 1 : call.start()]
         alone = not before.strip() and (not before or call[3] in (b"", b"{"))
-        if alone or _ENUMERATES.search(before) is not None:
+        if alone or any(start < call.start() < end for start, end in enumerations):
             return True
         sources = declaring(call[1].decode()) if not before.strip() else ()
         called = (macro for source in sources for macro in macros(source) if macro.name == call[1])

@@ -33,6 +33,9 @@ RESERVED: Final[frozenset[str]] = frozenset(
 )
 _LONGEST_RESERVED: Final = max(map(len, RESERVED))
 
+_AROUND_DECLARATIONS: Final = frozenset(
+    "translation_unit declaration_list preproc_if preproc_ifdef preproc_elif preproc_elifdef preproc_else".split()
+)
 _SPECIFIERS: Final = frozenset({"struct_specifier", "union_specifier", "class_specifier", "enum_specifier"})
 
 
@@ -53,6 +56,9 @@ def find_declared(declarator: Node) -> tuple[Node | None, Node | None]:
         )
         if inner is None:
             return None, None
+        if kind == "function_declarator" == inner.type:
+            name = _find_given_name(inner)
+            return name, node if name is not None else None
         node, kind = inner, inner.type
     if kind not in DECLARATOR_NAMES:
         return None, None
@@ -60,6 +66,21 @@ def find_declared(declarator: Node) -> tuple[Node | None, Node | None]:
         function = node.child_by_field_name("declarator")
     short = node.end_byte - node.start_byte <= _LONGEST_RESERVED
     return (None, None) if short and text(node) in RESERVED else (node, function)
+
+
+def _find_given_name(call: Node) -> Node | None:
+    """Return the name that a macro is given where a function would return another, which none does (6.7.6.3 of C11).
+
+    ``int API(run)(int count)`` declares what the macro makes of ``run``.
+    """
+    macro, parameters = call.child_by_field_name("declarator"), call.child_by_field_name("parameters")
+    given = parameters.named_children if parameters is not None else ()
+    if macro is None or macro.type != "identifier" or text(macro) in RESERVED:
+        return None
+    if len(given) != 1 or given[0].type != "parameter_declaration" or given[0].named_child_count != 1:
+        return None
+    name = given[0].named_children[0]
+    return name if name.type in DECLARATOR_NAMES else None
 
 
 def find_specifier(node: Node) -> Node | None:
@@ -77,12 +98,29 @@ def _list_declared_after(
     node: Node, specified: Node | None, declarators: Sequence[Node]
 ) -> Sequence[tuple[Node, Node | None]]:
     found: list[tuple[Node, Node | None]] = []
-    for declarator in declarators:
+    for declarator in declarators[: _count_certain(node)] if node.has_error else declarators:
         name, function = find_declared(declarator)
         if name is None or (specified is not None and (function is not None or _is_attribute(node, name))):
             continue
         found.append((name, function))
     return found
+
+
+def _count_certain(node: Node) -> int | None:
+    """Return how many declarators of a declaration are surely such; None where all are.
+
+    Where the call of a macro stands for a type and a name, ``typedef CALLBACK(void, *hook, (int count));``, the first is
+    what it declares, and none where it takes up the type.
+    """
+    kind = node.child_by_field_name("type")
+    if kind is None:
+        return None
+    if kind.type == "macro_type_specifier":
+        outside = node.parent is not None and node.parent.type in _AROUND_DECLARATIONS
+        return 0 if outside and kind.children[-1].is_missing else None
+    after = kind.next_sibling
+    opened = after is not None and after.type == "ERROR" and after.child_count > 0 and after.children[0].type == "("
+    return 1 if opened and node.type == "type_definition" else None
 
 
 def _is_attribute(node: Node, name: Node) -> bool:

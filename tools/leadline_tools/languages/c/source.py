@@ -278,7 +278,10 @@ def select_branches(content: bytes) -> bytes:
 def _list_unselected(content: bytes, directives: Sequence[int]) -> Sequence[tuple[int, int]]:
     """Return what is left out of one condition: nothing where each of its branches is made of whole statements."""
     branches = list(pairwise(directives))
-    if not any(_is_unbalanced(content, start, end) or _cuts_statement(content, start, end) for start, end in branches):
+    within = _NAMES_TYPE.search(content, max(0, directives[0] - _LONGEST_END), directives[0]) is not None
+    if not within and not any(
+        _is_unbalanced(content, start, end) or _cuts_statement(content, start, end) for start, end in branches
+    ):
         return ()
     lines = [(start, _line_end(content, start)) for start in directives]
     begin, end = lines[0]
@@ -314,6 +317,9 @@ _NESTED = lazy_compile(rb"^[ \t]*#(?:[^\n\\]|\\\r\n|\\.)*", re.MULTILINE | re.DO
 _NESTED_IF = lazy_compile(rb"^[ \t]*#[ \t]*if", re.MULTILINE)
 _MAY_BEGIN = lazy_compile(rb"\s*(?:else|[,|&=?)/%^<>+-])")
 _ENDS = frozenset((b";", b"}", b"{", b","))
+_NAMES_TYPE = lazy_compile(rb"(?:^|[\s;{}>])(?:class|struct|union|enum)\s*\Z")
+"""A word that the name of a type follows, or its attributes: branches choose between these."""
+
 _LONGEST_BRANCH = 20_000
 _LONGEST_END = 400
 

@@ -21,7 +21,7 @@ _BEGINS = (
 )
 _CLASS_MACRO = lazy_compile(
     rb"(?:(?<=[{};:/\n]\n)|\A)[ \t]*" + _MACRO + rb"(?:[ \t]*\n\s*+" + _MACRO + rb"){0,24}[ \t]*"
-    rb"(?=\n(?>(?:\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/){0,64})" + _BEGINS + rb")"
+    rb"(?=\n(?>(?:\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/){0,1000})" + _BEGINS + rb")"
 )
 """Macros on lines of their own before a word that begins a declaration, with comments between them or without."""
 
