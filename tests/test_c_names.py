@@ -323,7 +323,8 @@ REPLACED = {
     "color.c": '#include "compat.h"\nvoid color(void) {}\n',
     "table.h": "static const int table[2] = {1, 2};\n",
     "table.c": (
-        '#ifdef MAKE_TABLE\nstatic int table[2];\nvoid make(void) { table[0] = 1; }\n#else\n#include "table.h"\n#endif\n'
+        "#ifdef MAKE_TABLE\nstatic int table[2];\nvoid make(void) { table[0] = 1; }\n"
+        '#else\n#include "table.h"\n#endif\n'
         "int get(int i) { return table[i]; }\n"
     ),
     "strlcpy.c": '#include "compat.h"\nsize_t strlcpy(char *a, const char *b, size_t c) { return c; }\n',
@@ -376,8 +377,8 @@ MADE = {
         "typedef unsigned number;\nstruct box { int size; };\n"
         "typedef CALLBACK(void, *hook, (struct box *, number, int));\n"
         "static FUNCTION(void, fail, (const struct box *box, const char *text), NO_RETURN);\n"
-        "typedef enum {\n  /* the first */\n  OPTION(OPTION_SIZE, 10, 1),\n  OPTION(OPTION_COUNT, 20, 2),\n  OPTION_LAST\n"
-        "} option;\n"
+        "typedef enum {\n  /* the first */\n  OPTION(OPTION_SIZE, 10, 1),\n"
+        "  OPTION(OPTION_COUNT, 20, 2),\n  OPTION_LAST\n} option;\n"
     ),
     "run.c": (
         "#include <api.h>\nint API(run)(struct box *box) { return box->size; }\nint API(stop)(number count);\n"

@@ -33,6 +33,7 @@ RESERVED: Final[frozenset[str]] = frozenset(
 )
 _LONGEST_RESERVED: Final = max(map(len, RESERVED))
 
+_BEFORE_NAME: Final = frozenset("(,")
 _AROUND_DECLARATIONS: Final = frozenset(
     "translation_unit declaration_list preproc_if preproc_ifdef preproc_elif preproc_elifdef preproc_else".split()
 )
@@ -109,8 +110,8 @@ def _list_declared_after(
 def _count_certain(node: Node) -> int | None:
     """Return how many declarators of a declaration are surely such; None where all are.
 
-    Where the call of a macro stands for a type and a name, ``typedef CALLBACK(void, *hook, (int count));``, the first is
-    what it declares, and none where it takes up the type.
+    Where the call of a macro stands for a type and a name, ``typedef CALLBACK(void, *hook, (int count));``, the first
+    is what it declares, and none where it takes up the type.
     """
     kind = node.child_by_field_name("type")
     if kind is None:
@@ -159,8 +160,9 @@ def list_parameters(node: Node) -> Sequence[Node] | None:
 def _list_parameter_names(node: Node) -> Iterator[Node]:
     """Yield the names in a parameter list."""
     for parameter in node.named_children:
-        if parameter.type == "identifier":  # before C23, without a type
-            yield parameter
+        before = parameter.prev_sibling
+        if parameter.type == "identifier" and before is not None and before.type in _BEFORE_NAME:
+            yield parameter  # before C23, without a type
         declarator = parameter.child_by_field_name("declarator")
         name = find_declared(declarator)[0] if declarator is not None else None
         if name is not None:
