@@ -34,6 +34,7 @@ RESERVED: Final[frozenset[str]] = frozenset(
 _LONGEST_RESERVED: Final = max(map(len, RESERVED))
 
 _BEFORE_NAME: Final = frozenset("(,")
+_AFTER_NAME: Final = frozenset("),")
 _AROUND_DECLARATIONS: Final = frozenset(
     "translation_unit declaration_list preproc_if preproc_ifdef preproc_elif preproc_elifdef preproc_else".split()
 )
@@ -160,12 +161,14 @@ def list_parameters(node: Node) -> Sequence[Node] | None:
 def _list_parameter_names(node: Node) -> Iterator[Node]:
     """Yield the names in a parameter list."""
     for parameter in node.named_children:
-        before = parameter.prev_sibling
-        if parameter.type == "identifier" and before is not None and before.type in _BEFORE_NAME:
-            yield parameter  # before C23, without a type
+        before, after = parameter.prev_sibling, parameter.next_sibling
+        if parameter.type == "identifier" and before is not None and after is not None:
+            if before.type in _BEFORE_NAME and after.type in _AFTER_NAME:
+                yield parameter  # before C23, without a type
+            continue
         declarator = parameter.child_by_field_name("declarator")
         name = find_declared(declarator)[0] if declarator is not None else None
-        if name is not None:
+        if name is not None and not (parameter.has_error and ";" in text(parameter)):
             yield name
 
 
