@@ -221,3 +221,40 @@ def test_a_specialization_in_a_namespace_of_the_standard_library_does_not_make_t
 ) -> None:
     ask = opened(write(tmp_path, RANGES))
     assert "comes from outside of the code base" in ask.error("go_to_definition", symbol="use.cpp:3:1")
+
+
+PROTOTYPES = {
+    "run.h": (
+        "#define P_(args) args\n#define ARG_UNUSED\ntypedef struct { int size; } box;\ntypedef int flag;\n"
+        "extern int measure P_((const box *first, flag all));\nvoid clear P_((box *first));\n"
+    ),
+    "run.c": (
+        '#include "run.h"\nint measure(const box *first, flag all ARG_UNUSED) { return first->size + all; }\n'
+        "void clear(box *first ARG_UNUSED)\n{\n  first->size = 0;\n}\n"
+        "int use(box *b) { clear(b); return measure(b, 1); }\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "found"),
+    [
+        ("run.h:5:30", "Struct in run.h:3"),
+        ("run.h:6:17", "Struct in run.h:3"),
+        ("run.c:2:61", "Parameter in run.c:2:24"),
+        ("run.c:2:75", "Parameter in run.c:2:36"),
+        ("run.c:5:3", "Parameter in run.c:3:17"),
+        ("run.c:5:10", "Field in run.h:3"),
+        ("run.c:7:19", "run.c:3"),
+    ],
+)
+def test_macros_around_and_behind_parameters_leave_the_parameters(
+    symbol: str, found: str, tmp_path: Path, opened: Open
+) -> None:
+    assert found in opened(write(tmp_path, PROTOTYPES))("go_to_definition", symbol=symbol)
+
+
+def test_a_prototype_in_a_macro_is_a_declaration_of_its_function(tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, PROTOTYPES))("find_references", symbol="run.c:2:5")
+    assert "5: extern int measure P_((const box *first, flag all));  [definition]" in text
+    assert "account: exact 3" in text

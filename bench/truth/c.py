@@ -331,6 +331,19 @@ def _configure_jsoncpp(copy: Path) -> None:
     _write(copy, sorted(sources), [*_cpp(), f"-I{copy / 'include'}"])
 
 
+def _configure_cereal(copy: Path) -> None:
+    """Write how the tests of cereal are compiled, which is made of headers."""
+    sources = [*copy.glob("unittests/*.cpp"), *copy.glob("sandbox/*.cpp")]
+    _write(copy, sorted(sources), [*_cpp(), f"-I{copy / 'include'}", f"-I{copy / 'unittests'}"])
+
+
+def _configure_benchmark(copy: Path) -> None:
+    """Write how Google Benchmark is compiled, and its tests without GoogleTest."""
+    sources = [*copy.glob("src/*.cc"), *(path for path in copy.glob("test/*_test.cc") if "gtest" not in path.name)]
+    folders = [f"-I{copy / one}" for one in ("include", "src", "test")]
+    _write(copy, sorted(sources), [*_cpp(), "-DBENCHMARK_STATIC_DEFINE", *folders])
+
+
 def _configure_by_cmake(copy: Path, *options: str) -> None:
     """Write what CMake says of how a tree is compiled; what it makes is outside of the tree."""
     made = copy.parent / "made"
@@ -369,6 +382,9 @@ _COMPILED: Mapping[str, Callable[[Path], None]] = {
     "libpng": _configure_libpng,
     "wren": _configure_wren,
     "lz4": _configure_lz4,
+    "oniguruma": _configure_by_cmake,
+    "cereal": _configure_cereal,
+    "benchmark": _configure_benchmark,
     "janet": _configure_janet,
     "expat": _configure_by_cmake,
     "catch2": _configure_catch2,

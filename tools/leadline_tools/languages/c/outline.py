@@ -33,6 +33,7 @@ RESERVED: Final[frozenset[str]] = frozenset(
 )
 _LONGEST_RESERVED: Final = max(map(len, RESERVED))
 
+_PARAMETERS: Final = frozenset({"parameter_declaration", "optional_parameter_declaration"})
 _BEFORE_NAME: Final = frozenset("(,")
 _AFTER_NAME: Final = frozenset("),")
 _AROUND_DECLARATIONS: Final = frozenset(
@@ -132,6 +133,8 @@ def _is_attribute(node: Node, name: Node) -> bool:
 
 def list_names(node: Node) -> Sequence[Node]:
     """Return the names that a declaration declares."""
+    if node.has_error and (_is_no_parameter(node) or _is_no_function(node)):
+        return ()
     return _take_names(list_declared(node))
 
 
@@ -168,8 +171,20 @@ def _list_parameter_names(node: Node) -> Iterator[Node]:
             continue
         declarator = parameter.child_by_field_name("declarator")
         name = find_declared(declarator)[0] if declarator is not None else None
-        if name is not None and not (parameter.has_error and ";" in text(parameter)):
+        if name is not None and not _is_no_parameter(parameter):
             yield name
+
+
+def _is_no_parameter(node: Node) -> bool:
+    """Return whether what did not parse looks like a parameter: that has no semicolon."""
+    return node.has_error and node.type in _PARAMETERS and ";" in text(node)
+
+
+def _is_no_function(node: Node) -> bool:
+    """Return whether what did not parse looks like a function: that has no brace before its name."""
+    if node.type != "function_definition":
+        return False
+    return any(one.type == "ERROR" and "{" in text(one) for one in node.children)
 
 
 def list_beside(node: Node) -> Sequence[Node]:

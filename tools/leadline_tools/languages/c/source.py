@@ -84,6 +84,22 @@ _TRAILING = (
 )
 """Words between the parameters of a prototype and its semicolon, where the language has none: ``attribute_hidden``."""
 
+_PROTOTYPE_MACRO = (
+    rb"(?m)^[ \t]*(?:%(q)s[ \t]+)*%(type)s[ \t*\n]+%(name)s[ \t]+"
+    rb"(?P<macro>%(word)s[ \t]*\()"
+    rb"(?P<parameters>\((?>(?:[^();{}#\"]|\((?>(?:[^();{}#\"]|\([^();{}#\"]*\))*)\))*)\)[ \t]*)"
+    rb"(?P<end>\))(?=[ \t\n]*(?:;|[A-Za-z_]\w*[ \t]*[;(]))"
+    % {b"q": _QUALIFIER, b"type": _WHOLE_TYPE, b"name": _NAME, b"word": _WORD}
+)
+"""A macro that is given the parameters of a prototype: ``int run P_((int count));``."""
+
+_PARAMETER_MACRO = (
+    rb"(?:[A-Za-z_]\w*[ \t]*\*[ \t*]*"
+    rb"|(?!%(q)s|(?:struct|union|enum|unsigned|signed|return|case|goto)\b)[A-Za-z_]\w*[ \t]+)"
+    rb"%(name)s[ \t]+(?P<macro>[A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t\n]*[,)])" % {b"q": _QUALIFIER, b"name": _NAME}
+)
+"""A word behind the name of a parameter: ``void run(int count ARG_UNUSED)``."""
+
 _ATTRIBUTE = (
     rb"(?m)"
     rb"(?<!\\\n)(?<!\\\r\n)(?:"  # in no macro: an empty line would take in what follows
@@ -125,6 +141,10 @@ _MAYBE_LISTED = re2.compile(rb"(?m)^([ \t]*)[A-Za-z_][A-Za-z0-9_]*\([^()\n]*\)[ 
 _MAYBE_TRAILING = re2.compile(
     rb"(?m)^()[A-Za-z_][^;{}#=\"]*\)[ \t\n]*[A-Za-z_][A-Za-z0-9_ \t]*(?:\([^;{}#]*\)[ \t]*)?;"
 )
+_MAYBE_PROTOTYPE_MACRO = re2.compile(
+    rb"(?m)^([ \t]*)[A-Za-z_][A-Za-z0-9_ \t*]*[ \t*\n][A-Za-z_]\w*[ \t]+[A-Za-z_]\w*[ \t]*\(\("
+)
+_MAYBE_PARAMETER_MACRO = re2.compile(rb"([A-Za-z_]\w*[ \t*]+)[A-Za-z_]\w*[ \t]+[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t\n]*[,)]")
 _MAYBE_ENUMERATED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*\(")
 _MAYBE_DIRECTED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*#")
 _MAYBE_LONE_MACRO = re2.compile(rb"(?m)[{};/\n]\n([ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)*[A-Za-z_][A-Za-z0-9_]*)[ \t]*$")
@@ -154,6 +174,9 @@ def mask_source(content: bytes) -> bytes:
     content = _replace(content, _MAYBE_LEADING_CALL, _LEADING_CALL, _without_word)
     content = _replace(content, _MAYBE_ATTRIBUTE, _ATTRIBUTE, _without_attribute)
     content = _replace(content, _MAYBE_TRAILING, _TRAILING, _without_attribute)
+    if b"((" in content:
+        content = _replace(content, _MAYBE_PROTOTYPE_MACRO, _PROTOTYPE_MACRO, _with_parameters)
+    content = _replace(content, _MAYBE_PARAMETER_MACRO, _PARAMETER_MACRO, _without_macro)
     if b"typeof" in content:
         content = _TYPE_OF.sub(_without_operand, content)
     if b"typedef" in content:
@@ -203,11 +226,20 @@ def _without_word(found: re.Match[bytes]) -> bytes:
     return _without_group(found, 1)
 
 
+def _with_parameters(found: re.Match[bytes]) -> bytes:
+    """Blank a macro around parameters, with its parentheses."""
+    return _without_group(found, "macro")[:-1] + b" "
+
+
+def _without_macro(found: re.Match[bytes]) -> bytes:
+    return _without_group(found, "macro")
+
+
 def _without_attribute(found: re.Match[bytes]) -> bytes:
     return _without_group(found, found.lastindex or 0)
 
 
-def _without_group(found: re.Match[bytes], group: int) -> bytes:
+def _without_group(found: re.Match[bytes], group: int | str) -> bytes:
     start, end = (place - found.start() for place in found.span(group))
     return found[0][:start] + _BLANKED.sub(b" ", found[0][start:end]) + found[0][end:]
 
