@@ -6,38 +6,35 @@ https://eel.is/c++draft/dcl.type.general#2
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 from typing import Final
 
 import re2
 
 from leadline_tools.languages.cpp.outline import KEYWORDS
-from leadline_tools.lazy_regex import lazy_compile
 
 _HEAD: Final = (
-    rb"(?m)^(?P<before>[ \t]*(?:template[ \t]*<[^\n;{}()]*>[ \t]*)?"
+    rb"(?m)^([ \t]*(?:template[ \t]*<[^\n;{}()]*>[ \t]*)?"
     rb"(?:(?:static|inline|extern|constexpr|virtual|explicit|friend)[ \t]+)*)"
 )
 _FUNCTION: Final = re2.compile(
-    _HEAD + rb"(?P<words>(?:[A-Za-z_]\w*[ \t]+)+)(?:const[ \t]+)?([A-Za-z_][\w:]*)(?:<[^\n;{}()]*>)?(?:::\w+)*"
+    _HEAD + rb"((?:[A-Za-z_]\w*[ \t]+)+)(?:const[ \t]+)?([A-Za-z_][\w:]*)(?:<[^\n;{}()]*>)?(?:::\w+)*"
     rb"[ \t*&]+~?[A-Za-z_]\w*(?:<[^\n;{}()]*>)?(?:::~?\w+)*[ \t]*\("
 )
 """The head of a function with words before what may be its type."""
 
 _NO_MACROS: Final = frozenset(one.encode() for one in KEYWORDS | {"final", "override", "import", "module"})
-_NO_CODE: Final = lazy_compile(
-    rb"//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/|\"(?:[^\"\\\n]|\\.)*\"|^[ \t]*#(?:[^\\\n]|\\\r?\n|\\.)*",
-    re.MULTILINE | re.DOTALL,
+_NO_CODE: Final = re2.compile(
+    rb"(?ms)//[^\n]*|/\*(?:[^*]|\*+[^*/])*(?:\*+/|\**\z)|\"(?:[^\"\\\n]|\\.)*\"|^[ \t]*#(?:[^\\\n]|\\\r?\n|\\.)*"
 )
 _USE: Final = (
-    rb"(?P<in>[(,<]|\b(?:const|unsigned|signed|struct|class|enum|typename|new|return))?\s*\b%s\b"
-    rb"(?P<behind>\s*[*&<>,)({;:=\[]|\s+const\s*(?:[*&]|\w+\s*[;=,(){\[]))?"
-    rb"(?:[ \t]+(?P<owner>(?:\w+::)*)(?P<name>~?\w+)[ \t]*(?P<after>[;=,({\[)]))?"
+    rb"((?:[(,<]|\b(?:const|unsigned|signed|struct|class|enum|typename|new|return)\b)\s*)?\b%s\b"
+    rb"(\s*[*&<>,)({;:=\[]|\s+const\s*(?:[*&]|\w+\s*[;=,(){\[]))?"
+    rb"(?:[ \t]+((?:\w+::)*)(~?\w+)[ \t]*([;=,({\[)]))?"
 )
 """A word with what shows that it is no specifier: what stands before it or behind, or one name alone after it."""
 
-_CLASS: Final = lazy_compile(rb"\b(?:class|struct)[ \t]+(?:[A-Z][A-Z0-9_]+[ \t]+)*(\w+)")
+_CLASS: Final = re2.compile(rb"\b(?:class|struct)[ \t]+(?:[A-Z][A-Z0-9_]+[ \t]+)*(\w+)")
 _MOST: Final = 16
 """Words of one source that are looked into."""
 
@@ -68,19 +65,19 @@ def _find_words(content: bytes) -> Collection[bytes]:
 
 def _is_specifier(code: bytes, word: bytes, classes: Collection[bytes]) -> bool:
     """Return whether a word stands nowhere where no specifier can; a constructor has no type."""
-    for use in re.finditer(_USE % re.escape(word), code):
-        if use["in"] or use["behind"]:
+    for use in re2.finditer(_USE % re2.escape(word), code):
+        before, behind, owner, name, after = use.groups()
+        if before or behind:
             return False
-        name = use["name"]
         if name is None or name == b"operator" or name[:1] == b"~":
             continue
-        constructs = name in classes or (use["owner"] or b"").endswith(b"%s::" % name)
-        if use["after"] != b"(" or not constructs:
+        if after != b"(" or not (name in classes or owner.endswith(b"%s::" % name)):
             return False
     return True
 
 
 def _without(content: bytes, macros: Iterable[bytes]) -> bytes:
-    words = b"|".join(map(re.escape, macros))
-    pattern = re.compile(_HEAD + rb"(?P<macros>(?:(?:%s)\b[ \t]+)+)(?=[A-Za-z_~:])" % words)
-    return pattern.sub(lambda found: found["before"] + b" " * len(found["macros"]), content)
+    words = b"|".join(map(re2.escape, macros))
+    pattern = re2.compile(_HEAD + rb"((?:(?:%s)\b[ \t]+)+)([A-Za-z_~:])" % words)
+    masked: bytes = pattern.sub(lambda found: found[1] + b" " * len(found[2]) + found[3], content)
+    return masked
