@@ -258,3 +258,33 @@ def test_a_prototype_in_a_macro_is_a_declaration_of_its_function(tmp_path: Path,
     text = opened(write(tmp_path, PROTOTYPES))("find_references", symbol="run.c:2:5")
     assert "5: extern int measure P_((const box *first, flag all));  [definition]" in text
     assert "account: exact 3" in text
+
+
+LOOPS = (
+    "#define each(item) for (item = first; item; item = item->next)\n#define CASE(op) case op\n"
+    "#define SWITCH(pc) switch (*pc++)\nstruct node { struct node *next; int size; };\nstruct node *first;\n"
+    "enum op { ADD, SUB };\n"
+    "int run(const unsigned char *pc) {\n  struct node *item;\n  int sum = 0;\n"
+    "  each(item) {\n    sum += item->size;\n  }\n"
+    "  SWITCH(pc) {\n#ifdef SHORT\n  CASE(SUB):\n#endif\n  CASE(ADD):\n    sum += pc[0];\n    break;\n  }\n"
+    "  return sum;\n}\n"
+    "enum after { LAST };\nint last(void) { return LAST; }\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "found"),
+    [
+        ("a.c:11:12", "Local name in a.c:8:16"),
+        ("a.c:11:18", "Field in a.c:4"),
+        ("a.c:10:8", "Local name in a.c:8:16"),
+        ("a.c:18:12", "Parameter in a.c:7:30"),
+        ("a.c:17:8", "EnumMember in a.c:6"),
+        ("a.c:17:3", "a.c:2"),
+        ("a.c:24:25", "EnumMember in a.c:23"),
+    ],
+)
+def test_a_block_after_a_macro_is_no_function_and_a_label_of_a_macro_no_expression(
+    symbol: str, found: str, tmp_path: Path, opened: Open
+) -> None:
+    assert found in opened(write(tmp_path, {"a.c": LOOPS}))("go_to_definition", symbol=symbol)

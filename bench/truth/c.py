@@ -331,10 +331,31 @@ def _configure_jsoncpp(copy: Path) -> None:
     _write(copy, sorted(sources), [*_cpp(), f"-I{copy / 'include'}"])
 
 
+def _configure_quickjs(copy: Path) -> None:
+    """Write how QuickJS is compiled."""
+    defines = ["-D_GNU_SOURCE", '-DCONFIG_VERSION="1"', "-DCONFIG_BIGNUM"]
+    sources = [path for path in copy.glob("*.c") if path.name != "unicode_gen.c"]
+    _write(copy, sorted(sources), ["-std=gnu11", "-isystem", _compiler_headers(), *defines, f"-I{copy}"])
+
+
+def _configure_zstd(copy: Path) -> None:
+    """Write how Zstandard and its programs and examples are compiled."""
+    folders = ("lib/common", "lib/compress", "lib/decompress", "lib/dictBuilder", "programs", "examples")
+    sources = [path for one in folders for path in (copy / one).glob("*.c")]
+    flags = ["-std=gnu11", "-isystem", _compiler_headers(), "-DZSTD_MULTITHREAD", "-DZSTD_DISABLE_ASM"]
+    _write(copy, sorted(sources), [*flags, *(f"-I{copy / one}" for one in ("lib", *folders))])
+
+
 def _configure_cereal(copy: Path) -> None:
     """Write how the tests of cereal are compiled, which is made of headers."""
     sources = [*copy.glob("unittests/*.cpp"), *copy.glob("sandbox/*.cpp")]
     _write(copy, sorted(sources), [*_cpp(), f"-I{copy / 'include'}", f"-I{copy / 'unittests'}"])
+
+
+def _configure_snappy(copy: Path) -> None:
+    """Write how Snappy is compiled without its tests."""
+    options = ("SNAPPY_BUILD_TESTS", "SNAPPY_BUILD_BENCHMARKS", "SNAPPY_FUZZING_BUILD")
+    _configure_by_cmake(copy, *(f"-D{one}=OFF" for one in options))
 
 
 def _configure_benchmark(copy: Path) -> None:
@@ -383,6 +404,9 @@ _COMPILED: Mapping[str, Callable[[Path], None]] = {
     "wren": _configure_wren,
     "lz4": _configure_lz4,
     "oniguruma": _configure_by_cmake,
+    "quickjs": _configure_quickjs,
+    "zstd": _configure_zstd,
+    "snappy": _configure_snappy,
     "cereal": _configure_cereal,
     "benchmark": _configure_benchmark,
     "janet": _configure_janet,

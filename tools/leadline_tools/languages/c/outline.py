@@ -135,11 +135,22 @@ def list_names(node: Node) -> Sequence[Node]:
     """Return the names that a declaration declares."""
     if node.has_error and (_is_no_parameter(node) or _is_no_function(node)):
         return ()
-    return _take_names(list_declared(node))
+    found = list_declared(node)
+    return _take_names(found) if not _is_block_of_macro(node, found) else ()
 
 
 def _take_names(found: Sequence[tuple[Node, Node | None]]) -> Sequence[Node]:
     return [name for name, _ in found]
+
+
+def _is_block_of_macro(node: Node, found: Sequence[tuple[Node, Node | None]]) -> bool:
+    """Return whether a block after the call of a macro in a function looks like a function: ``for_each(item) { }``.
+
+    What defines a function has parameters: 6.9.1 of C11.
+    """
+    if node.type != "function_definition" or not found or found[0][1] is not None:
+        return False
+    return node.parent is not None and node.parent.type not in _AROUND_DECLARATIONS
 
 
 def classify_declaration(node: Node) -> SymbolKind:

@@ -84,6 +84,10 @@ _TRAILING = (
 )
 """Words between the parameters of a prototype and its semicolon, where the language has none: ``attribute_hidden``."""
 
+_LABEL_MACRO = lazy_compile(rb"[ \t]*[A-Z][A-Z0-9_]*\([ \t]*\w+[ \t]*\)[ \t]*:(?!:)")
+"""Labels that macros make, ``CASE(OP_ADD):``: an expression is followed by a colon only after a question mark."""
+
+_BEFORE_LABEL = (b";", b"{", b"}", b":", b"*/")
 _PROTOTYPE_MACRO = (
     rb"(?m)^[ \t]*(?:%(q)s[ \t]+)*%(type)s[ \t*\n]+%(name)s[ \t]+"
     rb"(?P<macro>%(word)s[ \t]*\()"
@@ -141,6 +145,7 @@ _MAYBE_LISTED = re2.compile(rb"(?m)^([ \t]*)[A-Za-z_][A-Za-z0-9_]*\([^()\n]*\)[ 
 _MAYBE_TRAILING = re2.compile(
     rb"(?m)^()[A-Za-z_][^;{}#=\"]*\)[ \t\n]*[A-Za-z_][A-Za-z0-9_ \t]*(?:\([^;{}#]*\)[ \t]*)?;"
 )
+_MAYBE_LABEL_MACRO = re2.compile(rb"(?m)^([ \t]*)[A-Z][A-Z0-9_]*\([ \t]*\w+[ \t]*\)[ \t]*:")
 _MAYBE_PROTOTYPE_MACRO = re2.compile(
     rb"(?m)^([ \t]*)[A-Za-z_][A-Za-z0-9_ \t*]*[ \t*\n][A-Za-z_]\w*[ \t]+[A-Za-z_]\w*[ \t]*\(\("
 )
@@ -171,6 +176,7 @@ def mask_source(content: bytes) -> bytes:
     if b"enum" in content:
         content = _replace(content, _MAYBE_ENUMERATED, _ENUMERATED, _without_calls)
     content = _replace(content, _MAYBE_LEADING_MACRO, _LEADING_MACRO, _without_word)
+    content = _replace(content, _MAYBE_LABEL_MACRO, _LABEL_MACRO, _without_label)
     content = _replace(content, _MAYBE_LEADING_CALL, _LEADING_CALL, _without_word)
     content = _replace(content, _MAYBE_ATTRIBUTE, _ATTRIBUTE, _without_attribute)
     content = _replace(content, _MAYBE_TRAILING, _TRAILING, _without_attribute)
@@ -224,6 +230,13 @@ def _without_operand(found: re.Match[bytes]) -> bytes:
 
 def _without_word(found: re.Match[bytes]) -> bytes:
     return _without_group(found, 1)
+
+
+def _without_label(found: re.Match[bytes]) -> bytes:
+    """Blank a label that a macro makes, after the end of a statement, another label or a directive."""
+    before = found.string[max(0, found.start() - _LONGEST_COMMENT) : found.start()].rstrip()
+    line = before[before.rfind(b"\n") + 1 :].lstrip()
+    return _blank(found) if before.endswith(_BEFORE_LABEL) or line.startswith(b"#") else found[0]
 
 
 def _with_parameters(found: re.Match[bytes]) -> bytes:
