@@ -207,6 +207,18 @@ def test_a_class_with_attributes_in_a_branch_is_a_class(tmp_path: Path, opened: 
     assert "Method in a.cpp:7" in ask("go_to_definition", symbol="a.cpp:9:32")
 
 
+def test_a_branch_between_initializers_leaves_the_parameters_of_the_constructor(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "struct item { int size; };\nint first = 1;\nclass box {\n public:\n  box(item *first, int count)\n"
+        "      : end_(first + count),\n#ifndef NDEBUG\n        start_(first),\n#endif\n        now_(first) {\n  }\n"
+        "  int size() { return now_->size; }\n private:\n  item *end_;\n  item *start_;\n  item *now_;\n};\n"
+    )
+    ask = opened(write(tmp_path, {"a.cpp": source}))
+    for symbol in ("a.cpp:6:14", "a.cpp:10:14"):
+        assert "Parameter in a.cpp:5:13" in ask("go_to_definition", symbol=symbol)
+    assert "Field in a.cpp:1" in ask("go_to_definition", symbol="a.cpp:12:29")
+
+
 RANGES = {
     "box.hpp": (
         "#include <ranges>\nnamespace box { struct all {}; }\n"

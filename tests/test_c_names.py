@@ -406,3 +406,27 @@ def test_a_macro_that_stands_for_a_declaration_does_not_declare_what_it_is_given
     text = opened(write(tmp_path, MADE))("go_to_definition", symbol=symbol)
     assert found in text
     assert "definitions," not in text.splitlines()[0]
+
+
+def test_a_local_name_that_a_macro_declares_is_neither_from_outside_nor_that_of_another_function(
+    tmp_path: Path, opened: Open
+) -> None:
+    source = (
+        "#define CHECKED(name, value) unsigned const name = (value); if (failed(name)) return 1\n"
+        "int one(int a) {\n  CHECKED(size, (unsigned)(run((a), 1)));\n  return size;\n}\n"
+        "int two(int a) {\n  {   CHECKED(size, (unsigned)(run((a), 2)));\n    if (size == 0) return 1;\n  }\n"
+        "  return 0;\n}\n"
+    )
+    ask = opened(write(tmp_path, {"a.c": source}))
+    for symbol in ("a.c:4:10", "a.c:8:9"):
+        assert "its definition was not found" in ask.error("go_to_definition", symbol=symbol)
+
+
+def test_a_macro_with_a_comment_in_its_text_is_one_of_the_builds(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "#if defined(A)\n#define FETCH(p) do { } while (0)\n#elif defined(B)\n"
+        "#define FETCH(p) fetch((p), 0 /* read */, 3 /* near */)\n#else\n#define FETCH(p) none(p)\n#endif\n"
+        "int run(int *p) { FETCH(p); return 0; }\n"
+    )
+    text = opened(write(tmp_path, {"a.c": source}))("go_to_definition", symbol="a.c:8:19")
+    assert all(f"a.c:{line}" in text for line in (2, 4, 6))

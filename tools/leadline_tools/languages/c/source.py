@@ -16,6 +16,7 @@ from leadline_tools.languages.blanking import compile_expression
 from leadline_tools.lazy_regex import lazy_compile
 
 _CONTINUED = lazy_compile(rb"^[ \t]*#(?:[^\\\n]|\\.)*\\\n(?:[^\\\n]|\\.)*", re.MULTILINE | re.DOTALL)
+_DIRECTIVE_LINE = lazy_compile(rb"[ \t]*#[^\n]*")
 _COMMENT = lazy_compile(rb'"(?:[^"\\\n]|\\.)*"|/\*(?:.*?\*/|.*)', re.DOTALL)
 _BLANKED = lazy_compile(rb"\\(?!\n)|[^\\\n]")
 
@@ -140,6 +141,7 @@ _MAYBE_ATTRIBUTE = re2.compile(
     rb"|__[a-z][a-zA-Z0-9_]*\([^()\n]*\)[ \t]*\n|[a-z_][a-zA-Z0-9_ \t*]*\([ \t]*[0-9][0-9 \t,]*\)[ \t]*\*?[a-zA-Z_])"
 )
 _MAYBE_CONTINUED = re2.compile(rb"(?m)^[ \t]*#(?:[^\n]*\\\n)+[^\n]*/\*|^[ \t]*#[^\n]*/\*[^\n]*\\\n")
+_MAYBE_COMMENTED = re2.compile(rb"(?m)^([ \t]*)#[ \t]*define\b[^\n]*/\*[^*\n]*\*+/[ \t]*[^ \t\r\n/]")
 _MAYBE_DIRECTIVE = re2.compile(rb"(?m)^([ \t]*)#[^\n]*\\\n")
 _MAYBE_LISTED = re2.compile(rb"(?m)^([ \t]*)[A-Za-z_][A-Za-z0-9_]*\([^()\n]*\)[ \t]*\n[ \t]*#[ \t]*undef\b")
 _MAYBE_TRAILING = re2.compile(
@@ -170,6 +172,8 @@ def mask_source(content: bytes) -> bytes:
         return mask_source(content.replace(b"\r\n", b"\n")).replace(b"\n", b"\r\n")
     if b"\\\n" in content and _MAYBE_CONTINUED.search(content):
         content = _replace(content, _MAYBE_DIRECTIVE, _CONTINUED, lambda found: _COMMENT.sub(_blank, found[0]))
+    if b"/*" in content:
+        content = _replace(content, _MAYBE_COMMENTED, _DIRECTIVE_LINE, lambda found: _COMMENT.sub(_blank, found[0]))
     content = _replace(content, _MAYBE_LONE_MACRO, _LONE_MACRO, _without_lone)
     if b"undef" in content:
         content = _replace(content, _MAYBE_LISTED, _LISTED, _blank)
@@ -323,7 +327,7 @@ def select_branches(content: bytes) -> bytes:
 def _list_unselected(content: bytes, directives: Sequence[int]) -> Sequence[tuple[int, int]]:
     """Return what is left out of one condition: nothing where each of its branches is made of whole statements."""
     branches = list(pairwise(directives))
-    within = _NAMES_TYPE.search(content, max(0, directives[0] - _LONGEST_END), directives[0]) is not None
+    within = _GOES_ON.search(content, max(0, directives[0] - _LONGEST_END), directives[0]) is not None
     if not within and not any(
         _is_unbalanced(content, start, end) or _cuts_statement(content, start, end) for start, end in branches
     ):
@@ -362,8 +366,10 @@ _NESTED = lazy_compile(rb"^[ \t]*#(?:[^\n\\]|\\\r\n|\\.)*", re.MULTILINE | re.DO
 _NESTED_IF = lazy_compile(rb"^[ \t]*#[ \t]*if", re.MULTILINE)
 _MAY_BEGIN = lazy_compile(rb"\s*(?:else|[,|&=?)/%^<>+-])")
 _ENDS = frozenset((b";", b"}", b"{", b","))
-_NAMES_TYPE = lazy_compile(rb"(?:^|[\s;{}>])(?:class|struct|union|enum)\s*\Z")
-"""A word that the name of a type follows, or its attributes: branches choose between these."""
+_GOES_ON = lazy_compile(
+    rb"(?:^|[\s;{}>])(?:class|struct|union|enum)\s*\Z|\)\s*(?:noexcept\s*)?:\s*[A-Za-z_]\w*\s*[({][^;]*,\s*\Z"
+)
+"""What branches do not end: a word that the name of a type follows, or the initializers of a constructor."""
 
 _LONGEST_BRANCH = 20_000
 _LONGEST_END = 400
