@@ -148,3 +148,155 @@ def test_what_an_included_file_of_any_ending_defines_is_a_symbol(tmp_path: Path,
     assert "account: exact 2, undecided 1" in ask("find_references", symbol="inc_fn")
     assert "table.inc:1" in ask("go_to_definition", symbol="main.c:5:10")
     assert "2 references in 2 files" in ask("find_references", symbol="legacy_total")
+
+
+SPECIFIERS = {
+    "box.hpp": (
+        "#define fast_inline inline\n#define _ALWAYS_ inline\n#define WINAPI\n"
+        "template <typename T> struct result { T value; int error() const; };\n"
+        "struct item { int price; };\ntypedef struct item *handle;\n"
+        "class box {\n public:\n  fast_inline box() noexcept = default;\n"
+        "  fast_inline result<item> first() & noexcept;\n"
+        "  must_use fast_inline item last(int at) const;\n  fast_inline operator item() const noexcept(false);\n"
+        "  _ALWAYS_ item middle() { return item(); }\n  handle WINAPI open(int at);\n  item many[2];\n};\n"
+        "fast_inline result<item> box::first() & noexcept { return result<item>{many[0]}; }\n"
+        "must_use fast_inline item box::last(int at) const { return many[at]; }\n"
+        "handle find(box &b);\n"
+    ),
+    "use.cpp": (
+        '#include "box.hpp"\nint run(box &b) {\n  return b.first().value.price + b.last(1).price + b.middle().price\n'
+        "    + find(b)->price;\n}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "found"),
+    [
+        ("use.cpp:3:12", "box.hpp:10"),
+        ("use.cpp:3:20", "Field in box.hpp:4"),
+        ("use.cpp:3:26", "Field in box.hpp:5"),
+        ("use.cpp:3:44", "Field in box.hpp:5"),
+        ("use.cpp:3:63", "Field in box.hpp:5"),
+        ("use.cpp:4:16", "Field in box.hpp:5"),
+        ("box.hpp:17:26", "Class in box.hpp:7"),
+        ("box.hpp:10:15", "Struct in box.hpp:4"),
+        ("box.hpp:12:24", "Struct in box.hpp:5"),
+    ],
+)
+def test_a_macro_of_any_spelling_before_a_type_is_no_type(
+    symbol: str, found: str, tmp_path: Path, opened: Open
+) -> None:
+    assert found in opened(write(tmp_path, SPECIFIERS))("go_to_definition", symbol=symbol)
+
+
+def test_a_function_that_a_macro_stands_before_is_a_member_with_its_own_name(tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, SPECIFIERS))("type_members", symbol="box.hpp:7")
+    assert "9 box()\n10 first()\n17 first()\n11 last(at)\n18" in text
+
+
+ATTRIBUTED = (
+    "class\n#ifdef WIDE\n  alignas(16)\n#endif\n  wide {\n public:\n  wide *next();\n};\n"
+    "wide *of(wide *w) { return w->next(); }\n"
+)
+
+
+def test_a_class_with_attributes_in_a_branch_is_a_class(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.cpp": ATTRIBUTED}))
+    assert "Class in a.cpp:5" in ask("go_to_definition", symbol="a.cpp:7:3")
+    assert "Method in a.cpp:7" in ask("go_to_definition", symbol="a.cpp:9:32")
+
+
+def test_a_branch_between_initializers_leaves_the_parameters_of_the_constructor(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "struct item { int size; };\nint first = 1;\nclass box {\n public:\n  box(item *first, int count)\n"
+        "      : end_(first + count),\n#ifndef NDEBUG\n        start_(first),\n#endif\n        now_(first) {\n  }\n"
+        "  int size() { return now_->size; }\n private:\n  item *end_;\n  item *start_;\n  item *now_;\n};\n"
+    )
+    ask = opened(write(tmp_path, {"a.cpp": source}))
+    for symbol in ("a.cpp:6:14", "a.cpp:10:14"):
+        assert "Parameter in a.cpp:5:13" in ask("go_to_definition", symbol=symbol)
+    assert "Field in a.cpp:1" in ask("go_to_definition", symbol="a.cpp:12:29")
+
+
+RANGES = {
+    "box.hpp": (
+        "#include <ranges>\nnamespace box { struct all {}; }\n"
+        "namespace std {\nnamespace ranges {\ntemplate <> inline constexpr bool enable_view<box::all> = true;\n}\n}\n"
+    ),
+    "use.cpp": '#include "box.hpp"\n#include <vector>\nstd::vector<box::all> every;\n',
+}
+
+
+def test_a_specialization_in_a_namespace_of_the_standard_library_does_not_make_that_one_of_the_tree(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, RANGES))
+    assert "comes from outside of the code base" in ask.error("go_to_definition", symbol="use.cpp:3:1")
+
+
+PROTOTYPES = {
+    "run.h": (
+        "#define P_(args) args\n#define ARG_UNUSED\ntypedef struct { int size; } box;\ntypedef int flag;\n"
+        "extern int measure P_((const box *first, flag all));\nvoid clear P_((box *first));\n"
+    ),
+    "run.c": (
+        '#include "run.h"\nint measure(const box *first, flag all ARG_UNUSED) { return first->size + all; }\n'
+        "void clear(box *first ARG_UNUSED)\n{\n  first->size = 0;\n}\n"
+        "int use(box *b) { clear(b); return measure(b, 1); }\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "found"),
+    [
+        ("run.h:5:30", "Struct in run.h:3"),
+        ("run.h:6:17", "Struct in run.h:3"),
+        ("run.c:2:61", "Parameter in run.c:2:24"),
+        ("run.c:2:75", "Parameter in run.c:2:36"),
+        ("run.c:5:3", "Parameter in run.c:3:17"),
+        ("run.c:5:10", "Field in run.h:3"),
+        ("run.c:7:19", "run.c:3"),
+    ],
+)
+def test_macros_around_and_behind_parameters_leave_the_parameters(
+    symbol: str, found: str, tmp_path: Path, opened: Open
+) -> None:
+    assert found in opened(write(tmp_path, PROTOTYPES))("go_to_definition", symbol=symbol)
+
+
+def test_a_prototype_in_a_macro_is_a_declaration_of_its_function(tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, PROTOTYPES))("find_references", symbol="run.c:2:5")
+    assert "5: extern int measure P_((const box *first, flag all));  [definition]" in text
+    assert "account: exact 3" in text
+
+
+LOOPS = (
+    "#define each(item) for (item = first; item; item = item->next)\n#define CASE(op) case op\n"
+    "#define SWITCH(pc) switch (*pc++)\nstruct node { struct node *next; int size; };\nstruct node *first;\n"
+    "enum op { ADD, SUB };\n"
+    "int run(const unsigned char *pc) {\n  struct node *item;\n  int sum = 0;\n"
+    "  each(item) {\n    sum += item->size;\n  }\n"
+    "  SWITCH(pc) {\n#ifdef SHORT\n  CASE(SUB):\n#endif\n  CASE(ADD):\n    sum += pc[0];\n    break;\n  }\n"
+    "  return sum;\n}\n"
+    "enum after { LAST };\nint last(void) { return LAST; }\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "found"),
+    [
+        ("a.c:11:12", "Local name in a.c:8:16"),
+        ("a.c:11:18", "Field in a.c:4"),
+        ("a.c:10:8", "Local name in a.c:8:16"),
+        ("a.c:18:12", "Parameter in a.c:7:30"),
+        ("a.c:17:8", "EnumMember in a.c:6"),
+        ("a.c:17:3", "a.c:2"),
+        ("a.c:24:25", "EnumMember in a.c:23"),
+    ],
+)
+def test_a_block_after_a_macro_is_no_function_and_a_label_of_a_macro_no_expression(
+    symbol: str, found: str, tmp_path: Path, opened: Open
+) -> None:
+    assert found in opened(write(tmp_path, {"a.c": LOOPS}))("go_to_definition", symbol=symbol)

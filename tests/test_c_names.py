@@ -306,3 +306,127 @@ def test_a_use_that_is_never_compiled_is_not_exact(tmp_path: Path, opened: Open)
     unsure = {line.partition(":")[0] for line in text.splitlines() if "[likely]" in line}
     assert unsure == {"3", "5", "10"}
     assert "account: exact 3, likely 3\n" in text
+
+
+REPLACED = {
+    "compat.h": (
+        "#include <string.h>\n#ifndef HAVE_STRLCPY\nsize_t strlcpy(char *, const char *, size_t);\n#endif\n"
+        "#if !defined(HAVE_STRSEP) && !defined(SMALL)\n"
+        "static char *strsep(char **a, const char *b) { return 0; }\n#endif\n"
+        "#ifndef NO_COLOR\nvoid color(void);\n#endif\n"
+        "#ifdef WITH_LOG\nLOGGED(void, note, (int));\n#else\n#define note(x) ((void)(x))\n#endif\n"
+        "#ifdef _WIN32\n#include <io.h>\n#else\n#define BINARY 0\n#endif\n"
+        "#ifndef STDC\nextern void free(void *);\n#endif\n"
+        "#if !defined(SEEK_SET) && !defined(SOLO)\n#define SEEK_SET 0\n#define SEEK_CUR 1\n#endif\n"
+        "void color(void);\n"
+    ),
+    "color.c": '#include "compat.h"\nvoid color(void) {}\n',
+    "table.h": "static const int table[2] = {1, 2};\n",
+    "table.c": (
+        "#ifdef MAKE_TABLE\nstatic int table[2];\nvoid make(void) { table[0] = 1; }\n"
+        '#else\n#include "table.h"\n#endif\n'
+        "int get(int i) { return table[i]; }\n"
+    ),
+    "strlcpy.c": '#include "compat.h"\nsize_t strlcpy(char *a, const char *b, size_t c) { return c; }\n',
+    "main.c": (
+        '#include "compat.h"\nint run(char *a) {\n  strlcpy(a, a, 1);\n  strsep(&a, a);\n  color();\n  note(1);\n'
+        "#ifndef HAVE_STRLCPY\n  strlcpy(a, a, 2);\n#endif\n  return BINARY;\n}\n"
+        "void drop(void *p) {\n  free(p);\n  seek(SEEK_CUR);\n}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    "symbol", ["main.c:3:3", "main.c:4:3", "main.c:6:3", "main.c:13:3", "main.c:14:8", "table.c:7:25"]
+)
+def test_what_only_replaces_something_that_a_system_or_a_build_may_have_is_undecided(
+    symbol: str, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, REPLACED))
+    assert "the definition was not found; these have the name" in ask("go_to_definition", symbol=symbol)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "found"),
+    [
+        ("main.c:5:3", "color.c:2"),
+        ("main.c:8:3", "strlcpy.c:2"),
+        ("main.c:10:10", "compat.h:19"),
+        ("table.c:3:19", "table.c:2"),
+    ],
+)
+def test_what_is_declared_without_an_option_or_on_the_condition_of_its_use_is_definite(
+    symbol: str, found: str, tmp_path: Path, opened: Open
+) -> None:
+    text = opened(write(tmp_path, REPLACED))("go_to_definition", symbol=symbol)
+    assert found in text
+    assert "was not found" not in text
+
+
+def test_a_use_that_may_mean_what_the_system_has_is_no_exact_reference(tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, REPLACED))("find_references", symbol="strlcpy.c:2:8")
+    assert "account: exact 3, undecided 1" in text
+    assert "complete" not in text.splitlines()[0]
+
+
+MADE = {
+    "api.h": (
+        "#define API(name) api_##name\n#define CALLBACK(type, name, args) type(name) args\n"
+        "#define FUNCTION(type, name, args, more) more type name args\n#define NO_RETURN\n"
+        "#define OPTION(name, type, number) name = (type) + (number)\n"
+        "typedef unsigned number;\nstruct box { int size; };\n"
+        "typedef CALLBACK(void, *hook, (struct box *, number, int));\n"
+        "static FUNCTION(void, fail, (const struct box *box, const char *text), NO_RETURN);\n"
+        "typedef enum {\n  /* the first */\n  OPTION(OPTION_SIZE, 10, 1),\n"
+        "  OPTION(OPTION_COUNT, 20, 2),\n  OPTION_LAST\n} option;\n"
+    ),
+    "run.c": (
+        "#include <api.h>\nint API(run)(struct box *box) { return box->size; }\nint API(stop)(number count);\n"
+        "int use(struct box *box) {\n  if (API(stop)(1)) set(OPTION_SIZE);\n  return API(run)(box);\n}\n"
+        "number NO_RETURN_NOW;\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "found"),
+    [
+        ("run.c:3:15", "Type alias in api.h:6"),
+        ("api.h:8:46", "Type alias in api.h:6"),
+        ("api.h:9:77", "api.h:4"),
+        ("run.c:5:25", "Name that a macro declares in api.h:12:10"),
+        ("run.c:2:45", "Field in api.h:7"),
+        ("run.c:6:14", "run.c:2"),
+        ("run.c:5:7", "api.h:1"),
+    ],
+)
+def test_a_macro_that_stands_for_a_declaration_does_not_declare_what_it_is_given_as_types(
+    symbol: str, found: str, tmp_path: Path, opened: Open
+) -> None:
+    text = opened(write(tmp_path, MADE))("go_to_definition", symbol=symbol)
+    assert found in text
+    assert "definitions," not in text.splitlines()[0]
+
+
+def test_a_local_name_that_a_macro_declares_is_neither_from_outside_nor_that_of_another_function(
+    tmp_path: Path, opened: Open
+) -> None:
+    source = (
+        "#define CHECKED(name, value) unsigned const name = (value); if (failed(name)) return 1\n"
+        "int one(int a) {\n  CHECKED(size, (unsigned)(run((a), 1)));\n  return size;\n}\n"
+        "int two(int a) {\n  {   CHECKED(size, (unsigned)(run((a), 2)));\n    if (size == 0) return 1;\n  }\n"
+        "  return 0;\n}\n"
+    )
+    ask = opened(write(tmp_path, {"a.c": source}))
+    for symbol in ("a.c:4:10", "a.c:8:9"):
+        assert "its definition was not found" in ask.error("go_to_definition", symbol=symbol)
+
+
+def test_a_macro_with_a_comment_in_its_text_is_one_of_the_builds(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "#if defined(A)\n#define FETCH(p) do { } while (0)\n#elif defined(B)\n"
+        "#define FETCH(p) fetch((p), 0 /* read */, 3 /* near */)\n#else\n#define FETCH(p) none(p)\n#endif\n"
+        "int run(int *p) { FETCH(p); return 0; }\n"
+    )
+    text = opened(write(tmp_path, {"a.c": source}))("go_to_definition", symbol="a.c:8:19")
+    assert all(f"a.c:{line}" in text for line in (2, 4, 6))

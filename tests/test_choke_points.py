@@ -108,6 +108,7 @@ MAY_COMPILE = {
     "leadline_tools/languages/c/declarations.py": "words of C",
     "leadline_tools/languages/c/macros.py": "an escaped name, and parts of names between word characters",
     "leadline_tools/languages/c/source.py": "words of C",
+    "leadline_tools/languages/cpp/specifier_macros.py": "RE2, of escaped words",
     "leadline_tools/languages/hosts/markup.py": "one of two quotes",
     "leadline_tools/languages/lexing.py": "what languages say of their comments and strings",
     "leadline_tools/languages/go/scopes.py": "an escaped name",

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import shutil
 import subprocess
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -247,6 +249,137 @@ def _configure_cli11(copy: Path) -> None:
     _write(copy, sorted(sources), [*_cpp(), f"-I{copy / 'include'}"])
 
 
+def _configure_curl(copy: Path) -> None:
+    """Write how curl and its library are compiled without TLS."""
+    _configure_by_cmake(copy, "-DCURL_ENABLE_SSL=OFF", "-DCURL_USE_LIBPSL=OFF", "-DENABLE_CURL_MANUAL=OFF")
+
+
+def _configure_libpng(copy: Path) -> None:
+    """Write how libpng and its tests and tools are compiled, with the options that it comes with."""
+    made = copy.parent / "made"
+    made.mkdir()
+    shutil.copy(copy / "pnglibconf.h.prebuilt", made / "pnglibconf.h")
+    sources = [path for one in ("", "contrib/libtests", "contrib/tools") for path in (copy / one).glob("*.c")]
+    _write(copy, sorted(sources), ["-std=gnu11", "-isystem", _compiler_headers(), f"-I{made}", f"-I{copy}"])
+
+
+def _configure_wren(copy: Path) -> None:
+    """Write how Wren and its tests are compiled."""
+    sources = [path for one in ("src/vm", "src/optional", "test", "test/api") for path in (copy / one).glob("*.c")]
+    folders = [f"-I{copy / 'src' / one}" for one in ("include", "vm", "optional")]
+    _write(copy, sorted(sources), ["-std=gnu11", "-isystem", _compiler_headers(), *folders])
+
+
+def _configure_lz4(copy: Path) -> None:
+    """Write how LZ4 and its programs, tests and examples are compiled."""
+    sources = [path for one in ("lib", "programs", "tests", "examples") for path in (copy / one).glob("*.c")]
+    folders = [f"-I{copy / one}" for one in ("lib", "programs")]
+    _write(copy, sorted(sources), ["-std=gnu11", "-isystem", _compiler_headers(), *folders])
+
+
+def _configure_catch2(copy: Path) -> None:
+    """Write how Catch2 and its tests are compiled."""
+    _configure_by_cmake(copy, "-DCATCH_DEVELOPMENT_BUILD=ON", "-DCATCH_BUILD_EXAMPLES=ON")
+
+
+def _configure_simdjson(copy: Path) -> None:
+    """Write how simdjson and its tests are compiled."""
+    tests = sorted((copy / "tests").glob("*.cpp")) + sorted((copy / "tests").glob("*/*.cpp"))
+    folders = [f"-I{copy / one}" for one in ("include", "src", "tests")]
+    sources = [copy / "src/simdjson.cpp", *(path for path in tests if "failure" not in path.parent.name)]
+    _write(copy, sources, [*_cpp(), *folders])
+
+
+def _configure_pugixml(copy: Path) -> None:
+    """Write how pugixml and its tests are compiled."""
+    _write(copy, sorted([*copy.glob("src/*.cpp"), *copy.glob("tests/*.cpp")]), [*_cpp(), f"-I{copy / 'src'}"])
+
+
+def _configure_abseil(copy: Path) -> None:
+    """Write how parts of Abseil are compiled, without tests, which need GoogleTest."""
+    folders = (
+        "strings",
+        "strings/internal",
+        "strings/internal/str_format",
+        "base",
+        "container/internal",
+        "time",
+        "numeric",
+    )
+    sources = [path for one in folders for path in (copy / "absl" / one).glob("*.cc")]
+    sources = [path for path in sources if not re.search(r"_(test|benchmark|test_helpers?)\b|test", path.stem)]
+    _write(copy, sorted(sources), [*_cpp(), f"-I{copy}"])
+
+
+def _configure_janet(copy: Path) -> None:
+    """Write how Janet is compiled."""
+    sources = [path for one in ("core", "mainclient", "boot") for path in (copy / "src" / one).glob("*.c")]
+    folders = [f"-I{copy / 'src' / one}" for one in ("include", "conf")]
+    _write(copy, sorted(sources), ["-std=gnu11", "-isystem", _compiler_headers(), *folders])
+
+
+def _configure_ninja(copy: Path) -> None:
+    """Write how Ninja is compiled on Linux, without tests, which need GoogleTest."""
+    apart = re.compile(r"win32|windows|msvc|minidump|_test$|^test$|getopt")
+    sources = [path for path in (copy / "src").glob("*.cc") if not apart.search(path.stem)]
+    _write(copy, sorted(sources), [*_cpp(), '-DNINJA_PYTHON="python3"', "-DUSE_PPOLL=1", f"-I{copy / 'src'}"])
+
+
+def _configure_jsoncpp(copy: Path) -> None:
+    """Write how JsonCpp and its tests are compiled."""
+    sources = [*copy.glob("src/*/*.cpp"), *copy.glob("example/*/*.cpp")]
+    _write(copy, sorted(sources), [*_cpp(), f"-I{copy / 'include'}"])
+
+
+def _configure_quickjs(copy: Path) -> None:
+    """Write how QuickJS is compiled."""
+    defines = ["-D_GNU_SOURCE", '-DCONFIG_VERSION="1"', "-DCONFIG_BIGNUM"]
+    sources = [path for path in copy.glob("*.c") if path.name != "unicode_gen.c"]
+    _write(copy, sorted(sources), ["-std=gnu11", "-isystem", _compiler_headers(), *defines, f"-I{copy}"])
+
+
+def _configure_zstd(copy: Path) -> None:
+    """Write how Zstandard and its programs and examples are compiled."""
+    folders = ("lib/common", "lib/compress", "lib/decompress", "lib/dictBuilder", "programs", "examples")
+    sources = [path for one in folders for path in (copy / one).glob("*.c")]
+    flags = ["-std=gnu11", "-isystem", _compiler_headers(), "-DZSTD_MULTITHREAD", "-DZSTD_DISABLE_ASM"]
+    _write(copy, sorted(sources), [*flags, *(f"-I{copy / one}" for one in ("lib", *folders))])
+
+
+def _configure_cereal(copy: Path) -> None:
+    """Write how the tests of cereal are compiled, which is made of headers."""
+    sources = [*copy.glob("unittests/*.cpp"), *copy.glob("sandbox/*.cpp")]
+    _write(copy, sorted(sources), [*_cpp(), f"-I{copy / 'include'}", f"-I{copy / 'unittests'}"])
+
+
+def _configure_snappy(copy: Path) -> None:
+    """Write how Snappy is compiled without its tests."""
+    options = ("SNAPPY_BUILD_TESTS", "SNAPPY_BUILD_BENCHMARKS", "SNAPPY_FUZZING_BUILD")
+    _configure_by_cmake(copy, *(f"-D{one}=OFF" for one in options))
+
+
+def _configure_benchmark(copy: Path) -> None:
+    """Write how Google Benchmark is compiled, and its tests without GoogleTest."""
+    sources = [*copy.glob("src/*.cc"), *(path for path in copy.glob("test/*_test.cc") if "gtest" not in path.name)]
+    folders = [f"-I{copy / one}" for one in ("include", "src", "test")]
+    _write(copy, sorted(sources), [*_cpp(), "-DBENCHMARK_STATIC_DEFINE", *folders])
+
+
+def _configure_by_cmake(copy: Path, *options: str) -> None:
+    """Write what CMake says of how a tree is compiled; what it makes is outside of the tree."""
+    made = copy.parent / "made"
+    command = ["cmake", "-S", copy, "-B", made, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    written = json.loads((made / "compile_commands.json").read_text(encoding="utf-8"))
+    commands = [one for one in written if Path(one["file"]).is_relative_to(copy)]
+    for one in commands:
+        compiler, *words = shlex.split(one.pop("command"))
+        kept = [word for word in words if re.match(r"-[DI]|-std=|/", word) or word == "-isystem"]
+        at = kept.index(one["file"]) if one["file"] in kept else len(kept)
+        one["arguments"] = [compiler, "-isystem", _compiler_headers(), *kept[:at], one["file"]]
+    (copy / "compile_commands.json").write_text(json.dumps(commands, indent=1), encoding="utf-8")
+
+
 _COMPILED: Mapping[str, Callable[[Path], None]] = {
     "libuv": _configure,
     "redis": _configure_redis,
@@ -266,6 +399,24 @@ _COMPILED: Mapping[str, Callable[[Path], None]] = {
     "lua": _configure_lua,
     "yaml-cpp": _configure_yaml_cpp,
     "cli11": _configure_cli11,
+    "curl": _configure_curl,
+    "libpng": _configure_libpng,
+    "wren": _configure_wren,
+    "lz4": _configure_lz4,
+    "oniguruma": _configure_by_cmake,
+    "quickjs": _configure_quickjs,
+    "zstd": _configure_zstd,
+    "snappy": _configure_snappy,
+    "cereal": _configure_cereal,
+    "benchmark": _configure_benchmark,
+    "janet": _configure_janet,
+    "expat": _configure_by_cmake,
+    "catch2": _configure_catch2,
+    "simdjson": _configure_simdjson,
+    "pugixml": _configure_pugixml,
+    "abseil": _configure_abseil,
+    "ninja": _configure_ninja,
+    "jsoncpp": _configure_jsoncpp,
 }
 """What writes how the files of a tree are compiled."""
 

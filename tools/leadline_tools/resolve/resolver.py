@@ -34,7 +34,7 @@ from leadline_tools.resolve.receivers.keywords import Keywords
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.receivers.receivers import Receivers
 from leadline_tools.resolve.receivers.untyped_variables import UntypedVariables
-from leadline_tools.resolve.scopes.conditional_macros import ConditionalMacros
+from leadline_tools.resolve.scopes.conditional_names import ConditionalNames
 from leadline_tools.resolve.scopes.extension_methods import ExtensionMethods
 from leadline_tools.resolve.scopes.external_names import ExternalNames
 from leadline_tools.resolve.scopes.hidden_namespaces import HiddenNamespaces
@@ -77,9 +77,9 @@ class Resolver:
         knows_bases = self.evaluator.inheritance.knows_bases
         self.external_names = ExternalNames(self, knows_bases, self._hidden_namespaces.is_standard_library)
         self.seen_namespaces = SeenNamespaces(self)
-        self._conditional_macros = ConditionalMacros(self)
         self._untyped_variables = UntypedVariables(self)
-        self._conditional_types = ConditionalTypes(self, self._conditional_macros)
+        self._conditional_names = ConditionalNames(self, self.linkage)
+        self._conditional_types = ConditionalTypes(self, self._conditional_names)
         self.member_spaces = MemberSpaces(self)
         self.extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
         self._keywords = Keywords(self, self.evaluator, self.evaluator.inheritance, self.receivers)
@@ -100,7 +100,7 @@ class Resolver:
         keeping: tuple[_Keeping, ...] = (
             *(self.sorts, self.modules, self.includes, self.included_names, self.exports, self.globals, self.scopes),
             *(self.evaluator, self.arities, self.linkage, self.external_names, self.seen_namespaces),
-            *(self._hidden_namespaces, self._conditional_macros, self.receiver_members, self._keywords),
+            *(self._hidden_namespaces, self._conditional_names, self.receiver_members, self._keywords),
         )
         for part in keeping:
             part.forget()
@@ -150,7 +150,7 @@ class Resolver:
 
     def is_never_compiled(self, path: str, line: int) -> bool:
         """Return whether a line of a file is never compiled, so that nothing checks what it means."""
-        return self._conditional_macros.is_never_compiled(path, line)
+        return self._conditional_names.is_never_compiled(path, line)
 
     def _may_be_external(self, path: str, semantics: Semantics, use: Use, found: Sequence[Resolution]) -> bool:
         """Return whether an occurrence may mean types from outside: a condition that may fail declares others."""
@@ -215,7 +215,7 @@ class Resolver:
         if isinstance(meaning, SymbolRef):
             declares = use.role is Role.Definition or not semantics.imports.passes_on
             return (
-                meaning.all if declares or not self._conditional_macros.may_be_another(path, use.line, meaning) else ()
+                meaning.all if declares or not self._conditional_names.may_be_another(path, use.line, meaning) else ()
             )
         if meaning is None and semantics.visibility.has_open_namespaces:
             meaning = namespace_alias(path, facts, name, use)

@@ -22,6 +22,15 @@ _NEGATED: Final = lazy_compile(r"!\((?:[^()]|\([^()]*\))*\)")
 _ITS_OWN: Final = lazy_compile(r"defined\((\w+)\)$")
 _GUARDED: Final = lazy_compile(r"!defined\((\w+)\)$")
 _NAME: Final = lazy_compile(rb"\w+")
+_ASKED: Final = lazy_compile(r"[A-Za-z_]\w*")
+_LACKED: Final = lazy_compile(r"!\(?(?:defined\()?(?:\w*_)?HAVE_\w+")
+"""A system that lacks something: of what it has a build defines ``HAVE_NAME``.
+
+https://www.gnu.org/software/autoconf/manual/autoconf-2.72/html_node/Generic-Functions.html
+"""
+
+_OF_SYSTEM: Final = lazy_compile(r"_\w+|WIN(?:32|64)|MSDOS")
+"""What the compilers for some systems define, not a build: reserved names (7.1.3 of C11), and some that are not."""
 
 
 _NEVER: Final = frozenset({"0", "!1", "false", "!true"})
@@ -31,20 +40,22 @@ _ALWAYS: Final = frozenset({"1", "!0", "true", "!false"})
 class _Conditional:
     """A conditional that is open: its branches, each with what it defines and its condition."""
 
-    def __init__(self, condition: str, line: int) -> None:
+    def __init__(self, condition: str, line: int, start: int) -> None:
         self.conditions = [condition]
         self.defined: list[set[str]] = [_find_presumed_macro(condition)]
         self.lines = [line]
+        self.starts = [start]
         self.complete = False
         self.guard = ""
         self.failing: set[int] = set()
 
-    def branch(self, condition: str, line: int) -> None:
+    def branch(self, condition: str, line: int, start: int) -> None:
         """Begin another branch; one without a condition is the last."""
         self.complete = self.complete or not condition
         self.conditions.append(condition or _negate(self.conditions[0]))
         self.defined.append(_find_presumed_macro(condition))
         self.lines.append(line)
+        self.starts.append(start)
 
     def define(self, name: str) -> None:
         """Take in a macro that the branch defines; the first one may be what keeps the branch from being read again."""
@@ -57,34 +68,47 @@ class _Conditional:
         """Take in that nothing is compiled by which the branch is read."""
         self.failing.add(len(self.defined) - 1)
 
-    @property
-    def sure(self) -> set[str]:
-        """Return what is defined after the conditional in any case."""
+    def list_sure(self, content: bytes) -> set[str]:
+        """Return what is defined after the conditional in any case, or where a build defines nothing by itself."""
         if self.guard:
             return set(self.defined[0])
         compiled = [names for i, names in enumerate(self.defined) if i not in self.failing]
         every = set.intersection(*compiled) if self.complete and compiled else set[str]()
-        usual = (names for names, one in zip(self.defined, self.conditions, strict=True) if holds_usually(one))
-        return every.union(*usual)
+        usual = (i for i, one in enumerate(self.conditions) if holds_usually(one))
+        return every.union(*(self._list_usual(content, i) for i in usual))
+
+    def _list_usual(self, content: bytes, number: int) -> set[str]:
+        """Return what a branch defines that holds usually; not what one before it may declare in another way.
+
+        A branch for what a program is built with may declare the same name, or include what does.
+        """
+        condition = self.conditions[number]
+        if not number or all(_OF_SYSTEM.fullmatch(one) for one in _ASKED.findall(condition) if one != "defined"):
+            return self.defined[number]
+        before = content[self.starts[0] : self.starts[number]]
+        words = frozenset(_NAME.findall(before))
+        return set() if b"include" in words else {one for one in self.defined[number] if one.encode() not in words}
 
 
 class _Reading:
     """What the directives of a source have said so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, content: bytes) -> None:
         self.sure: set[str] = set()
+        self._content = content
         self.partial: dict[str, set[str]] = {}
         self.spans: list[tuple[int, int, str]] = []
         self.macros: set[int] = set()
         self.dead: list[tuple[int, int]] = []
+        self.guards: list[tuple[int, int]] = []
         self._around: list[_Conditional] = []
 
-    def take_in(self, kind: str, written: bytes, line: int) -> None:
+    def take_in(self, kind: str, written: bytes, line: int, start: int) -> None:
         """Take in a directive."""
         if kind == "define":
             self._define(written, line)
         elif kind.startswith("if"):
-            self._around.append(_Conditional(_condition(kind, written), line))
+            self._around.append(_Conditional(_condition(kind, written), line, start))
         elif not self._around:
             return
         elif kind == "error":
@@ -93,7 +117,7 @@ class _Reading:
             self._close(self._around.pop(), line)
         else:
             condition = _condition(kind.removeprefix("el"), written) if kind != "else" else ""
-            self._around[-1].branch(condition, line)
+            self._around[-1].branch(condition, line, start)
 
     def _define(self, written: bytes, line: int) -> None:
         self.macros.add(line)
@@ -108,21 +132,27 @@ class _Reading:
         sure = [i for i, one in enumerate(closed.conditions) if one in _ALWAYS]
         after = sure[0] if sure else len(spans)
         self.dead += (span[:2] for i, span in enumerate(spans) if span[2] in _NEVER or i > after)
-        (self._around[-1].defined[-1] if self._around else self.sure).update(closed.sure)
+        if closed.guard:
+            self.guards.append((closed.lines[0], line))
+        sure_names = closed.list_sure(self._content)
+        (self._around[-1].defined[-1] if self._around else self.sure).update(sure_names)
         for condition, names in zip(closed.conditions, closed.defined, strict=True):
-            for one in names - closed.sure:
+            for one in names - sure_names:
                 self.partial.setdefault(one, set()).add(condition)
 
 
 def conditions(content: bytes) -> Conditions:
     """Return the conditions of a source, and what is defined on them alone."""
-    reading = _Reading()
-    line, counted = 1, 0
+    reading = _Reading(content)
+    line, counted, first = 1, 0, 0
     for found in _DIRECTIVE.finditer(content):
         line, counted = line + content.count(b"\n", counted, found.start()), found.start()
-        reading.take_in(found[1].decode(), found[2], line)
+        first = first or line
+        reading.take_in(found[1].decode(), found[2], line, found.start())
     partial = {name: frozenset(one) for name, one in reading.partial.items() if name not in reading.sure}
-    return Conditions(partial, reading.spans, frozenset(reading.macros), reading.dead)
+    whole = (first, line)
+    spans = [one for one in reading.spans if one[:2] != whole] if whole in reading.guards else reading.spans
+    return Conditions(partial, spans, frozenset(reading.macros), reading.dead)
 
 
 def _condition(kind: str, written: bytes) -> str:
@@ -140,8 +170,18 @@ def _find_presumed_macro(condition: str) -> set[str]:
 
 
 def holds_usually(condition: str) -> bool:
-    """Return whether a condition holds where nobody defines the macros in it: it only asks that they are not."""
-    return bool(condition) and all(part.startswith("!") for part in _NEGATED.sub("!", condition).split("&&"))
+    """Return whether a condition holds where nobody defines the macros in it: it only asks that they are not.
+
+    A build defines those that say what a system has.
+    """
+    if not condition or asks_for_lack(condition):
+        return False
+    return all(part.startswith("!") for part in _NEGATED.sub("!", condition).split("&&"))
+
+
+def asks_for_lack(condition: str) -> bool:
+    """Return whether a condition asks that a system lacks something: what is declared then replaces it."""
+    return "HAVE_" in condition and _LACKED.search(condition) is not None
 
 
 def _negate(condition: str) -> str:

@@ -28,6 +28,7 @@ _TYPE_BEFORE: Final = lazy_compile(rb"(\w+)[\s*\\]+\Z")
 _ENUMERATED: Final = lazy_compile(rb"[ \t\\\r\n]*(?:,|=[^=]|\Z)")
 _ENUM_OPENED: Final = lazy_compile(rb"\benum\b[^;{}()]*\Z")
 _RECORD_OPENED: Final = lazy_compile(rb"\b(?:struct|union|class)\b[^;{}()]*\Z")
+_BLOCK_OPENED: Final = lazy_compile(rb"(?:\)|[;{}:]|\b(?:else|do|const|noexcept|override|final|try))\s*\Z")
 _BRACE: Final = lazy_compile(rb"[{}]")
 _SPACE: Final = b" \t\\\r\n"
 _CALLED: Final = lazy_compile(rb"\b(\w+)[ \t]*\Z")
@@ -57,7 +58,8 @@ def entries(name: str, sources: Mapping[str, bytes]) -> Iterator[MacroEntry]:
         for number, argument, enumerates in _find_arguments(macro, name.encode()):
             for entry in _calls(macro, number, argument, macros, plain):
                 text = plain[entry.path]
-                if _is_in_enumeration(text, entry.offset) if enumerates else not _is_in_record(text, entry.offset):
+                outside = not enumerates and not _is_member_or_local(text, entry.offset)
+                if outside or (enumerates and _is_in_enumeration(text, entry.offset)):
                     yield entry
 
 
@@ -206,10 +208,14 @@ def _is_in_enumeration(text: bytes, offset: int) -> bool:
     return _ENUM_OPENED.search(text, max(0, brace - _LONGEST_HEAD), brace) is not None
 
 
-def _is_in_record(text: bytes, offset: int) -> bool:
-    """Return whether a place is in the body of a structure, a union or a class: what is declared there is a member."""
+def _is_member_or_local(text: bytes, offset: int) -> bool:
+    """Return whether a place is in the body of a structure, a union, a class or a function: no other one sees it."""
     brace = _brace_around(text, offset)
-    return brace >= 0 and _RECORD_OPENED.search(text, max(0, brace - _LONGEST_HEAD), brace) is not None
+    start = max(0, brace - _LONGEST_HEAD)
+    return (
+        brace >= 0
+        and (_RECORD_OPENED.search(text, start, brace) or _BLOCK_OPENED.search(text, start, brace)) is not None
+    )
 
 
 def _brace_around(text: bytes, offset: int) -> int:

@@ -20,7 +20,8 @@ _DEFINE = lazy_compile(
 )
 _PASTE = lazy_compile(rb"\w*(?:[ \t\\\r\n]*##[ \t\\\r\n]*\w*)+")
 _SEPARATOR = lazy_compile(rb"[ \t\\\r\n]*##[ \t\\\r\n]*")
-_CALL = lazy_compile(rb"\b(\w+)(?=[ \t]*\(((?>(?:[^();{}\"]|\([^();{}\"]*\))*))\)[ \t]*([^\n]?))")
+_INNER = rb"\((?>(?:[^();{}\"]|\((?>(?:[^();{}\"]|\([^();{}\"]*\))*)\))*)\)"
+_CALL = lazy_compile(rb"\b(\w+)(?=[ \t]*\(((?>(?:[^();{}\"]|%s)*))\)[ \t]*([^\n]?))" % _INNER)
 _CONTROL = frozenset((b"if", b"while", b"switch", b"for", b"return", b"sizeof", b"defined"))
 _NO_TYPE = frozenset((b"return", b"sizeof", b"case", b"goto", b"else", b"do", b"define"))
 _TAGGED = frozenset((b"struct", b"union", b"enum", b"namespace"))
@@ -51,8 +52,10 @@ _DECLARATOR = rb",[\s*]*\b%(name)s\s*(?:;|=[^=]|\[)|,\s*\*[\s*]*%(name)s\s*,|\}[
 
 _CALLED = lazy_compile(rb"(\w+)[\s*]+\Z")
 
-_ENUMERATES = lazy_compile(rb"\benum\b[^;{}()]*\{[^{};]*\Z")
-"""The beginning of an enumeration that ends behind it: what a macro is given there may be an enumerator."""
+_ENUMERATION = lazy_compile(rb"\benum\b[^;{}()]*\{[^{};]*\}")
+"""An enumeration: what a macro is given there may be an enumerator."""
+
+_BEFORE_STATEMENT = (b"{", b"}", b";")
 
 ANY_NAME = ""
 """What stands for a name of which no part is written where it is put together."""
@@ -181,15 +184,17 @@ def may_declare_by_macro(content: bytes, name: str, declaring: Callable[[str], I
     if any(_gives(macro, written) for macro in macros(content) if written in macro.body):
         return True
     without = _DEFINE.sub(b"", content)
+    enumerations = [found.span() for found in _ENUMERATION.finditer(without)]
     for call in _CALL.finditer(without):
         arguments = [one.strip() for one in call[2].split(b",")]
         if written not in arguments or call[1] in _CONTROL:
             continue
         before = without[without.rfind(b"\n", 0, call.start()) + 1 : call.start()]
         alone = not before.strip() and (not before or call[3] in (b"", b"{"))
-        if alone or _ENUMERATES.search(before) is not None:
+        if alone or any(start < call.start() < end for start, end in enumerations):
             return True
-        sources = declaring(call[1].decode()) if not before.strip() else ()
+        begins = not before.strip() or before.rstrip().endswith(_BEFORE_STATEMENT)
+        sources = declaring(call[1].decode()) if begins else ()
         called = (macro for source in sources for macro in macros(source) if macro.name == call[1])
         if any(_declares(macro, arguments.index(written)) for macro in called):
             return True

@@ -33,6 +33,12 @@ RESERVED: Final[frozenset[str]] = frozenset(
 )
 _LONGEST_RESERVED: Final = max(map(len, RESERVED))
 
+_PARAMETERS: Final = frozenset({"parameter_declaration", "optional_parameter_declaration"})
+_BEFORE_NAME: Final = frozenset("(,")
+_AFTER_NAME: Final = frozenset("),")
+_AROUND_DECLARATIONS: Final = frozenset(
+    "translation_unit declaration_list preproc_if preproc_ifdef preproc_elif preproc_elifdef preproc_else".split()
+)
 _SPECIFIERS: Final = frozenset({"struct_specifier", "union_specifier", "class_specifier", "enum_specifier"})
 
 
@@ -53,6 +59,9 @@ def find_declared(declarator: Node) -> tuple[Node | None, Node | None]:
         )
         if inner is None:
             return None, None
+        if kind == "function_declarator" == inner.type:
+            name = _find_given_name(inner)
+            return name, node if name is not None else None
         node, kind = inner, inner.type
     if kind not in DECLARATOR_NAMES:
         return None, None
@@ -60,6 +69,21 @@ def find_declared(declarator: Node) -> tuple[Node | None, Node | None]:
         function = node.child_by_field_name("declarator")
     short = node.end_byte - node.start_byte <= _LONGEST_RESERVED
     return (None, None) if short and text(node) in RESERVED else (node, function)
+
+
+def _find_given_name(call: Node) -> Node | None:
+    """Return the name that a macro is given where a function would return another, which none does (6.7.6.3 of C11).
+
+    ``int API(run)(int count)`` declares what the macro makes of ``run``.
+    """
+    macro, parameters = call.child_by_field_name("declarator"), call.child_by_field_name("parameters")
+    given = parameters.named_children if parameters is not None else ()
+    if macro is None or macro.type != "identifier" or text(macro) in RESERVED:
+        return None
+    if len(given) != 1 or given[0].type != "parameter_declaration" or given[0].named_child_count != 1:
+        return None
+    name = given[0].named_children[0]
+    return name if name.type in DECLARATOR_NAMES else None
 
 
 def find_specifier(node: Node) -> Node | None:
@@ -77,12 +101,29 @@ def _list_declared_after(
     node: Node, specified: Node | None, declarators: Sequence[Node]
 ) -> Sequence[tuple[Node, Node | None]]:
     found: list[tuple[Node, Node | None]] = []
-    for declarator in declarators:
+    for declarator in declarators[: _count_certain(node)] if node.has_error else declarators:
         name, function = find_declared(declarator)
         if name is None or (specified is not None and (function is not None or _is_attribute(node, name))):
             continue
         found.append((name, function))
     return found
+
+
+def _count_certain(node: Node) -> int | None:
+    """Return how many declarators of a declaration are surely such; None where all are.
+
+    Where the call of a macro stands for a type and a name, ``typedef CALLBACK(void, *hook, (int count));``, the first
+    is what it declares, and none where it takes up the type.
+    """
+    kind = node.child_by_field_name("type")
+    if kind is None:
+        return None
+    if kind.type == "macro_type_specifier":
+        outside = node.parent is not None and node.parent.type in _AROUND_DECLARATIONS
+        return 0 if outside and kind.children[-1].is_missing else None
+    after = kind.next_sibling
+    opened = after is not None and after.type == "ERROR" and after.child_count > 0 and after.children[0].type == "("
+    return 1 if opened and node.type == "type_definition" else None
 
 
 def _is_attribute(node: Node, name: Node) -> bool:
@@ -92,11 +133,24 @@ def _is_attribute(node: Node, name: Node) -> bool:
 
 def list_names(node: Node) -> Sequence[Node]:
     """Return the names that a declaration declares."""
-    return _take_names(list_declared(node))
+    if node.has_error and (_is_no_parameter(node) or _is_no_function(node)):
+        return ()
+    found = list_declared(node)
+    return _take_names(found) if not _is_block_of_macro(node, found) else ()
 
 
 def _take_names(found: Sequence[tuple[Node, Node | None]]) -> Sequence[Node]:
     return [name for name, _ in found]
+
+
+def _is_block_of_macro(node: Node, found: Sequence[tuple[Node, Node | None]]) -> bool:
+    """Return whether a block after the call of a macro in a function looks like a function: ``for_each(item) { }``.
+
+    What defines a function has parameters: 6.9.1 of C11.
+    """
+    if node.type != "function_definition" or not found or found[0][1] is not None:
+        return False
+    return node.parent is not None and node.parent.type not in _AROUND_DECLARATIONS
 
 
 def classify_declaration(node: Node) -> SymbolKind:
@@ -121,12 +175,27 @@ def list_parameters(node: Node) -> Sequence[Node] | None:
 def _list_parameter_names(node: Node) -> Iterator[Node]:
     """Yield the names in a parameter list."""
     for parameter in node.named_children:
-        if parameter.type == "identifier":  # before C23, without a type
-            yield parameter
+        before, after = parameter.prev_sibling, parameter.next_sibling
+        if parameter.type == "identifier" and before is not None and after is not None:
+            if before.type in _BEFORE_NAME and after.type in _AFTER_NAME:
+                yield parameter  # before C23, without a type
+            continue
         declarator = parameter.child_by_field_name("declarator")
         name = find_declared(declarator)[0] if declarator is not None else None
-        if name is not None:
+        if name is not None and not _is_no_parameter(parameter):
             yield name
+
+
+def _is_no_parameter(node: Node) -> bool:
+    """Return whether what did not parse looks like a parameter: that has no semicolon."""
+    return node.has_error and node.type in _PARAMETERS and ";" in text(node)
+
+
+def _is_no_function(node: Node) -> bool:
+    """Return whether what did not parse looks like a function: that has no brace before its name."""
+    if node.type != "function_definition":
+        return False
+    return any(one.type == "ERROR" and "{" in text(one) for one in node.children)
 
 
 def list_beside(node: Node) -> Sequence[Node]:

@@ -16,6 +16,7 @@ from leadline_tools.languages.blanking import compile_expression
 from leadline_tools.lazy_regex import lazy_compile
 
 _CONTINUED = lazy_compile(rb"^[ \t]*#(?:[^\\\n]|\\.)*\\\n(?:[^\\\n]|\\.)*", re.MULTILINE | re.DOTALL)
+_DIRECTIVE_LINE = lazy_compile(rb"[ \t]*#[^\n]*")
 _COMMENT = lazy_compile(rb'"(?:[^"\\\n]|\\.)*"|/\*(?:.*?\*/|.*)', re.DOTALL)
 _BLANKED = lazy_compile(rb"\\(?!\n)|[^\\\n]")
 
@@ -84,6 +85,26 @@ _TRAILING = (
 )
 """Words between the parameters of a prototype and its semicolon, where the language has none: ``attribute_hidden``."""
 
+_LABEL_MACRO = lazy_compile(rb"[ \t]*[A-Z][A-Z0-9_]*\([ \t]*\w+[ \t]*\)[ \t]*:(?!:)")
+"""Labels that macros make, ``CASE(OP_ADD):``: an expression is followed by a colon only after a question mark."""
+
+_BEFORE_LABEL = (b";", b"{", b"}", b":", b"*/")
+_PROTOTYPE_MACRO = (
+    rb"(?m)^[ \t]*(?:%(q)s[ \t]+)*%(type)s[ \t*\n]+%(name)s[ \t]+"
+    rb"(?P<macro>%(word)s[ \t]*\()"
+    rb"(?P<parameters>\((?>(?:[^();{}#\"]|\((?>(?:[^();{}#\"]|\([^();{}#\"]*\))*)\))*)\)[ \t]*)"
+    rb"(?P<end>\))(?=[ \t\n]*(?:;|[A-Za-z_]\w*[ \t]*[;(]))"
+    % {b"q": _QUALIFIER, b"type": _WHOLE_TYPE, b"name": _NAME, b"word": _WORD}
+)
+"""A macro that is given the parameters of a prototype: ``int run P_((int count));``."""
+
+_PARAMETER_MACRO = (
+    rb"(?:[A-Za-z_]\w*[ \t]*\*[ \t*]*"
+    rb"|(?!%(q)s|(?:struct|union|enum|unsigned|signed|return|case|goto)\b)[A-Za-z_]\w*[ \t]+)"
+    rb"%(name)s[ \t]+(?P<macro>[A-Z][A-Z0-9]*_[A-Z0-9_]+)(?=[ \t\n]*[,)])" % {b"q": _QUALIFIER, b"name": _NAME}
+)
+"""A word behind the name of a parameter: ``void run(int count ARG_UNUSED)``."""
+
 _ATTRIBUTE = (
     rb"(?m)"
     rb"(?<!\\\n)(?<!\\\r\n)(?:"  # in no macro: an empty line would take in what follows
@@ -120,11 +141,17 @@ _MAYBE_ATTRIBUTE = re2.compile(
     rb"|__[a-z][a-zA-Z0-9_]*\([^()\n]*\)[ \t]*\n|[a-z_][a-zA-Z0-9_ \t*]*\([ \t]*[0-9][0-9 \t,]*\)[ \t]*\*?[a-zA-Z_])"
 )
 _MAYBE_CONTINUED = re2.compile(rb"(?m)^[ \t]*#(?:[^\n]*\\\n)+[^\n]*/\*|^[ \t]*#[^\n]*/\*[^\n]*\\\n")
+_MAYBE_COMMENTED = re2.compile(rb"(?m)^([ \t]*)#[ \t]*define\b[^\n]*/\*[^*\n]*\*+/[ \t]*[^ \t\r\n/]")
 _MAYBE_DIRECTIVE = re2.compile(rb"(?m)^([ \t]*)#[^\n]*\\\n")
 _MAYBE_LISTED = re2.compile(rb"(?m)^([ \t]*)[A-Za-z_][A-Za-z0-9_]*\([^()\n]*\)[ \t]*\n[ \t]*#[ \t]*undef\b")
 _MAYBE_TRAILING = re2.compile(
     rb"(?m)^()[A-Za-z_][^;{}#=\"]*\)[ \t\n]*[A-Za-z_][A-Za-z0-9_ \t]*(?:\([^;{}#]*\)[ \t]*)?;"
 )
+_MAYBE_LABEL_MACRO = re2.compile(rb"(?m)^([ \t]*)[A-Z][A-Z0-9_]*\([ \t]*\w+[ \t]*\)[ \t]*:")
+_MAYBE_PROTOTYPE_MACRO = re2.compile(
+    rb"(?m)^([ \t]*)[A-Za-z_][A-Za-z0-9_ \t*]*[ \t*\n][A-Za-z_]\w*[ \t]+[A-Za-z_]\w*[ \t]*\(\("
+)
+_MAYBE_PARAMETER_MACRO = re2.compile(rb"([A-Za-z_]\w*[ \t*]+)[A-Za-z_]\w*[ \t]+[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t\n]*[,)]")
 _MAYBE_ENUMERATED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*\(")
 _MAYBE_DIRECTED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*#")
 _MAYBE_LONE_MACRO = re2.compile(rb"(?m)[{};/\n]\n([ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)*[A-Za-z_][A-Za-z0-9_]*)[ \t]*$")
@@ -145,15 +172,21 @@ def mask_source(content: bytes) -> bytes:
         return mask_source(content.replace(b"\r\n", b"\n")).replace(b"\n", b"\r\n")
     if b"\\\n" in content and _MAYBE_CONTINUED.search(content):
         content = _replace(content, _MAYBE_DIRECTIVE, _CONTINUED, lambda found: _COMMENT.sub(_blank, found[0]))
+    if b"/*" in content:
+        content = _replace(content, _MAYBE_COMMENTED, _DIRECTIVE_LINE, lambda found: _COMMENT.sub(_blank, found[0]))
     content = _replace(content, _MAYBE_LONE_MACRO, _LONE_MACRO, _without_lone)
     if b"undef" in content:
         content = _replace(content, _MAYBE_LISTED, _LISTED, _blank)
     if b"enum" in content:
         content = _replace(content, _MAYBE_ENUMERATED, _ENUMERATED, _without_calls)
     content = _replace(content, _MAYBE_LEADING_MACRO, _LEADING_MACRO, _without_word)
+    content = _replace(content, _MAYBE_LABEL_MACRO, _LABEL_MACRO, _without_label)
     content = _replace(content, _MAYBE_LEADING_CALL, _LEADING_CALL, _without_word)
     content = _replace(content, _MAYBE_ATTRIBUTE, _ATTRIBUTE, _without_attribute)
     content = _replace(content, _MAYBE_TRAILING, _TRAILING, _without_attribute)
+    if b"((" in content:
+        content = _replace(content, _MAYBE_PROTOTYPE_MACRO, _PROTOTYPE_MACRO, _with_parameters)
+    content = _replace(content, _MAYBE_PARAMETER_MACRO, _PARAMETER_MACRO, _without_macro)
     if b"typeof" in content:
         content = _TYPE_OF.sub(_without_operand, content)
     if b"typedef" in content:
@@ -203,11 +236,27 @@ def _without_word(found: re.Match[bytes]) -> bytes:
     return _without_group(found, 1)
 
 
+def _without_label(found: re.Match[bytes]) -> bytes:
+    """Blank a label that a macro makes, after the end of a statement, another label or a directive."""
+    before = found.string[max(0, found.start() - _LONGEST_COMMENT) : found.start()].rstrip()
+    line = before[before.rfind(b"\n") + 1 :].lstrip()
+    return _blank(found) if before.endswith(_BEFORE_LABEL) or line.startswith(b"#") else found[0]
+
+
+def _with_parameters(found: re.Match[bytes]) -> bytes:
+    """Blank a macro around parameters, with its parentheses."""
+    return _without_group(found, "macro")[:-1] + b" "
+
+
+def _without_macro(found: re.Match[bytes]) -> bytes:
+    return _without_group(found, "macro")
+
+
 def _without_attribute(found: re.Match[bytes]) -> bytes:
     return _without_group(found, found.lastindex or 0)
 
 
-def _without_group(found: re.Match[bytes], group: int) -> bytes:
+def _without_group(found: re.Match[bytes], group: int | str) -> bytes:
     start, end = (place - found.start() for place in found.span(group))
     return found[0][:start] + _BLANKED.sub(b" ", found[0][start:end]) + found[0][end:]
 
@@ -278,7 +327,10 @@ def select_branches(content: bytes) -> bytes:
 def _list_unselected(content: bytes, directives: Sequence[int]) -> Sequence[tuple[int, int]]:
     """Return what is left out of one condition: nothing where each of its branches is made of whole statements."""
     branches = list(pairwise(directives))
-    if not any(_is_unbalanced(content, start, end) or _cuts_statement(content, start, end) for start, end in branches):
+    within = _GOES_ON.search(content, max(0, directives[0] - _LONGEST_END), directives[0]) is not None
+    if not within and not any(
+        _is_unbalanced(content, start, end) or _cuts_statement(content, start, end) for start, end in branches
+    ):
         return ()
     lines = [(start, _line_end(content, start)) for start in directives]
     begin, end = lines[0]
@@ -314,6 +366,11 @@ _NESTED = lazy_compile(rb"^[ \t]*#(?:[^\n\\]|\\\r\n|\\.)*", re.MULTILINE | re.DO
 _NESTED_IF = lazy_compile(rb"^[ \t]*#[ \t]*if", re.MULTILINE)
 _MAY_BEGIN = lazy_compile(rb"\s*(?:else|[,|&=?)/%^<>+-])")
 _ENDS = frozenset((b";", b"}", b"{", b","))
+_GOES_ON = lazy_compile(
+    rb"(?:^|[\s;{}>])(?:class|struct|union|enum)\s*\Z|\)\s*(?:noexcept\s*)?:\s*[A-Za-z_]\w*\s*[({][^;]*,\s*\Z"
+)
+"""What branches do not end: a word that the name of a type follows, or the initializers of a constructor."""
+
 _LONGEST_BRANCH = 20_000
 _LONGEST_END = 400
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 import re2
 
 from leadline_tools.languages.c import source as c_source
+from leadline_tools.languages.cpp.specifier_macros import mask_specifiers
 from leadline_tools.lazy_regex import lazy_compile
 
 _NO_BLANK = lazy_compile(rb"\S")
@@ -21,7 +22,7 @@ _BEGINS = (
 )
 _CLASS_MACRO = lazy_compile(
     rb"(?:(?<=[{};:/\n]\n)|\A)[ \t]*" + _MACRO + rb"(?:[ \t]*\n\s*+" + _MACRO + rb"){0,24}[ \t]*"
-    rb"(?=\n(?>(?:\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/){0,64})" + _BEGINS + rb")"
+    rb"(?=\n(?>(?:\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/){0,1000})" + _BEGINS + rb")"
 )
 """Macros on lines of their own before a word that begins a declaration, with comments between them or without."""
 
@@ -128,7 +129,7 @@ _CONSTRUCTOR_MACRO = lazy_compile(
 
 def mask_source(content: bytes) -> bytes:
     """Return a source without the macros that the grammar takes for something else, as long and with as many lines."""
-    content = _CLASS_MACRO.sub(_blank, c_source.mask_source(content))
+    content = _CLASS_MACRO.sub(_blank, mask_specifiers(c_source.mask_source(content)))
     content = _EXPORT_MACRO.sub(lambda found: found["kept"] + _NO_BLANK.sub(b" ", found["macros"]), content)
     content = _SECTION.sub(_section, content)
     if b"emit" in content or b"Q_EMIT" in content:

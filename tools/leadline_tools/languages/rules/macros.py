@@ -12,7 +12,8 @@ class Conditions(NamedTuple):
 
     Args:
         partial: The macros that are defined only where another one is, each with the conditions on which they are.
-        spans: The first and the last line of each branch, with its condition.
+        spans: The first and the last line of each branch, with its condition; not what keeps a header from being read
+            twice.
         macros: The lines on which macros are defined.
         dead: The first and the last line of each branch that is never compiled: ``#if 0``.
 

@@ -98,9 +98,12 @@ class HiddenNamespaces:
             if facts is None:
                 continue
             inner = f"{name}."
-            if any(one.kind is ScopeKind.Namespace and one.name.startswith(inner) for one in facts.scopes):
+            if not self._is_standard(path, name) and any(
+                one.kind is ScopeKind.Namespace and one.name.startswith(inner) for one in facts.scopes
+            ):
                 return False
-            declared = [one for one in facts.bindings if one.space == name and one.path and one.imported < 0]
+            spaces = (one for one in facts.bindings if one.path and one.imported < 0)
+            declared = [one for one in spaces if one.space == name or one.space.startswith(inner)]
             found = found or bool(declared)
             if declared and not self._are_specializations(file, self._own_declarations(file, name, declared)):
                 return False
@@ -126,7 +129,7 @@ class HiddenNamespaces:
         """Return the declarations by which a namespace is that of the code base.
 
         In the one of the standard library these are the types with a body: what programs declare there besides is
-        either from outside all the same, or an overload for types of their own.
+        either from outside all the same, or an overload for types of their own. A namespace in it is from outside, too.
         """
         if not self._is_standard(path, name):
             return declared

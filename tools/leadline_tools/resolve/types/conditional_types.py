@@ -13,7 +13,7 @@ from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.rules.macros import Conditions
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
-from leadline_tools.resolve.scopes.conditional_macros import ConditionalMacros
+from leadline_tools.resolve.scopes.conditional_names import ConditionalNames
 
 
 class ConditionalTypes:
@@ -25,7 +25,7 @@ class ConditionalTypes:
 
     """
 
-    def __init__(self, resolver: NameResolver, conditions: ConditionalMacros) -> None:
+    def __init__(self, resolver: NameResolver, conditions: ConditionalNames) -> None:
         self._resolver = resolver
         self._conditions = conditions
 
