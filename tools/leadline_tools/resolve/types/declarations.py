@@ -19,8 +19,6 @@ from leadline_tools.resolve.types.evaluation import Evaluator
 _FEW_SCATTERED = 200
 """Files besides its own in which members of one type are looked for; of more, those whose index has a part of it."""
 
-"""The dotted name that a term of a type begins with."""
-
 
 class Declarations:
     """The declarations of the types of a project; ``Evaluator.find_definition`` finds them by their names."""
