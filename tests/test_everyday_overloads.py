@@ -160,3 +160,22 @@ def test_a_method_of_kotlin_leaves_inherited_ones_that_take_something_else(tmp_p
     shown = ask("find_references", symbol="Printer.print")
     assert "11: c.print(1)" in shown
     assert '12: c.print("x")' not in shown
+
+
+SIDES = {
+    "a.rb": "class Pay\n  def self.call(order) = new(order).call\n  def call = 1\n  def other = 2\nend\nPay.call(1)\n",
+    "a.ts": "class Cache {\n  static size = 0;\n  size = 1;\n  static go() {}\n}\nCache.size;\n",
+    "a.swift": "struct Box {\n  static func make() -> Int { 1 }\n  func make() -> Int { 2 }\n}\n",
+}
+
+
+@pytest.mark.parametrize("symbol", ["Pay.call", "Cache.size", "Box.make"])
+def test_that_members_of_a_type_and_of_its_objects_are_listed_together_is_said(
+    symbol: str, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, SIDES))
+    assert "declared for the type and for its objects, whose uses are listed together" in ask(
+        "find_references", symbol=symbol
+    )
+    assert "declared for the type" not in ask("find_references", symbol="Pay.other")
+    assert "declared for the type" not in ask("find_references", symbol="Cache.go")

@@ -163,3 +163,12 @@ def test_the_head_of_a_record_of_java_sees_what_its_body_declares(tmp_path: Path
     assert "account: exact 2, another symbol 3" in ask("find_references", symbol="Body.Type")
     assert "A.java:2" in ask("go_to_definition", symbol="A.java:1:26")
     assert "A.java:5" in ask("go_to_definition", symbol="A.java:4:21")
+
+
+def test_the_blank_identifier_of_go_is_no_variable(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "go.mod": "module a\n",
+        "a.go": "package a\n\nfunc f() {\n\tx, _ := g()\n\ty, _ := g()\n\t_, _ = x, y\n}\n",
+    }
+    refused = opened(write(tmp_path, files)).error("rename_symbol", symbol="a.go:4:5", new_name="rest")
+    assert "_ takes values that are not used" in refused

@@ -103,7 +103,12 @@ def _list_type_names(kind: Node | None) -> Sequence[Node]:
 
 
 def refuse_rename(old: str, new: str) -> str:
-    """Refuse what changes who sees the name, and what Go calls itself."""
+    """Refuse what changes who sees the name, what Go calls itself, and the blank identifier, which names nothing.
+
+    https://go.dev/ref/spec#Blank_identifier
+    """
+    if old == "_":
+        return "_ takes values that are not used"
     if old[0].isupper() != new[0].isupper():
         return "the case of the first letter says whether other packages see it"
     return f"Go itself calls {old}" if old in {"main", "init"} else ""

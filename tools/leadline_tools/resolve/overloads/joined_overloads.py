@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.outline import CALLABLE
+from leadline_tools.languages.outline import CALLABLE, VARIABLE
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.resolve.symbols.visibility import signature_of
+
+_OF_TYPE = lazy_compile(r"\b(?:static|class)\s|\b(?:self|[A-Z]\w*)\.$")
+"""What stands before the name of a member of a type itself."""
 
 
 def overloads_note(target: DefinedSymbol, consequence: str) -> tuple[str, ...]:
     """Return the line that says of how many overloads a symbol is, and what follows; nothing where it is of one."""
     number = _count_overloads(target)
-    return (f"{number:,} overloads, {consequence}",) if number > 1 else ()
+    overloads = (f"{number:,} overloads, {consequence}",) if number > 1 else ()
+    return (
+        (*overloads, f"declared for the type and for its objects, {consequence}") if _has_sides(target) else overloads
+    )
+
+
+def _has_sides(target: DefinedSymbol) -> bool:
+    """Return whether a type and its objects have members of this one name, as ``def self.call`` and ``def call``."""
+    semantics = semantics_of(target.path)
+    if semantics is None or not semantics.members.statics_apart or len(target.definitions) == 1:
+        return False
+    members = [one for one in target.definitions if one.container and one.kind in CALLABLE | VARIABLE]
+    of_type = [_OF_TYPE.search(signature_of(target, one).partition(one.name)[0]) is not None for one in members]
+    return any(of_type) and not all(of_type)
 
 
 def _count_overloads(target: DefinedSymbol) -> int:

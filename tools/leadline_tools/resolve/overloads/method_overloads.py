@@ -16,7 +16,6 @@ from leadline_tools.languages.rules.calls import Labels
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Role
 from leadline_tools.resolve.overloads.argument_match import ArgumentMatch, takes_exactly
-from leadline_tools.resolve.overloads.argument_types import PRIMITIVES, TEXTS
 from leadline_tools.resolve.overloads.call_shapes import (
     Parameter,
     accepts,
@@ -43,11 +42,6 @@ class _Call(NamedTuple):
 
     arguments: Sequence[str]
     types: Sequence[str | SymbolRef]
-
-    @property
-    def is_of_built_in_types(self) -> bool:
-        """Return whether each argument is of a type that the language itself has."""
-        return all(isinstance(one, str) and one in PRIMITIVES | TEXTS for one in self.types)
 
 
 class MethodOverloads:
@@ -146,7 +140,7 @@ class MethodOverloads:
         own = self._fitting({one: self._parameters(one) for one in (meant, *parts)}, call)
         above = self._fitting({one: self._not_overridden(one, declared) for one in inherited}, call)
         exact = [one for one, is_exact in own.items() if is_exact]
-        if exact or not above or (own and semantics.calls.nearest_overloads and call.is_of_built_in_types):
+        if exact or not above or (own and semantics.calls.nearest_overloads):
             return exact or list(own) or (meant,)
         exact = [one for one, is_exact in above.items() if is_exact]
         alike = [one for one in above if one.name == next(iter(above)).name]  # the parts of one base
