@@ -9,6 +9,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.outline import without_numbers
 from leadline_tools.languages.rules.calls import Labels
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Role
@@ -112,9 +113,12 @@ class MethodOverloads:
         if arguments is None:
             return (meant,)
         own = [one for one in (meant, *parts) if self._takes(one, arguments)]
-        above = [] if own else [one for one in inherited if self._takes(one, arguments)]
-        alike = [one for one in above if one.name == above[0].name]  # the parts of one base
-        return own or alike or (meant,)
+        if own:  # what ``A`` declares for ``A<T> : A`` often takes as much, of other types
+            name = without_numbers(meant.name)
+            alike = [one for one in inherited if without_numbers(one.name) == name and self._takes(one, arguments)]
+            return [*own, *(one for one in alike if not any(self._takes_the_same(one, other) for other in own))]
+        above = [one for one in inherited if self._takes(one, arguments)]
+        return [one for one in above if one.name == above[0].name] or (meant,)  # the parts of one base
 
     def _inherited(self, of: SymbolRef, name: str) -> Sequence[SymbolRef]:
         above = self._evaluator.inheritance.mro(Type(of))[1:]
