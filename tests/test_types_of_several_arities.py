@@ -118,3 +118,19 @@ def test_a_named_argument_is_one_of_the_overloads_that_its_call_may_mean(tmp_pat
         answer = ask("find_references", symbol=symbol)
         assert "6:" not in answer
         assert '7: Open(1, reset: "", stop: 2);  [likely]' in answer
+
+
+def test_a_call_may_mean_what_a_namesake_hands_down(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "interface I { void Run(string context); void Stop(); }\n"
+        "interface I<T> : I { void Run(T instance); }\n"
+        "class C { void M(I<int> i, string c) {\n"
+        "    i.Run(c);\n"
+        "    i.Stop();\n"
+        "} }\n"
+    )
+    ask = opened(write(tmp_path, {"A.cs": code}))
+    assert "2 definitions" in ask("go_to_definition", symbol="A.cs:4:7")
+    assert "4: i.Run(c);  [likely]" in ask("find_references", symbol="A.cs:1:20")
+    assert "4: i.Run(c);  [likely]" in ask("find_references", symbol="A.cs:2:27")
+    assert "in A.cs:1" in ask("go_to_definition", symbol="A.cs:5:7")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.language import Semantics
-from leadline_tools.languages.outline import CALLABLE
+from leadline_tools.languages.outline import CALLABLE, without_numbers
 from leadline_tools.languages.rules.calls import Labels
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Role
@@ -141,7 +141,7 @@ class MethodOverloads:
         above = self._fitting({one: self._not_overridden(one, declared) for one in inherited}, call)
         exact = [one for one, is_exact in own.items() if is_exact]
         if exact or not above or (own and semantics.calls.nearest_overloads):
-            return exact or list(own) or (meant,)
+            return exact or [*own, *_of_namesakes(meant, above)] or (meant,)
         exact = [one for one, is_exact in above.items() if is_exact]
         alike = [one for one in above if one.name == next(iter(above)).name]  # the parts of one base
         return exact or ([*own, *above] if own else alike)
@@ -220,3 +220,8 @@ class MethodOverloads:
             named = [one for one in listed if one.path == of.name and one.kind in CALLABLE]
             self._taken[of.path, of.name] = [parameters_of(source, one) for one in named] if source else []
         return self._taken[of.path, of.name]
+
+
+def _of_namesakes(meant: SymbolRef, inherited: Iterable[SymbolRef]) -> Sequence[SymbolRef]:
+    """Return the inherited methods of types called alike: ``A`` often declares as much for ``A<T> : A``."""
+    return [one for one in inherited if without_numbers(one.name) == without_numbers(meant.name)]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Use
-from leadline_tools.languages.outline import CLASS_LIKE
+from leadline_tools.languages.outline import CLASS_LIKE, without_numbers
 from leadline_tools.languages.terms import BARE, WRITTEN
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.once import once
@@ -87,6 +87,13 @@ class SearchedSymbol:
     def is_meant_by(self, meaning: Resolution | None) -> bool:
         """Return whether what an occurrence means is the symbol."""
         return meaning is not None and name_of(meaning) in self._declared
+
+    def is_namesake(self, meaning: Resolution) -> bool:
+        """Return whether something is another symbol whose dotted name a number alone tells from that of the symbol."""
+        own = self.target.name
+        if not isinstance(meaning, SymbolRef) or meaning.name == own:
+            return False
+        return without_numbers(meaning.name) == without_numbers(own)
 
     def is_declaration(self, path: str, use: Use) -> bool:
         """Return whether a use is the declaration of the symbol, where no outline lists it."""

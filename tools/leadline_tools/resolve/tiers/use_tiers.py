@@ -72,6 +72,7 @@ class UseTiers:
                 [one for one in meanings if not self.symbol.is_meant_by(one)] if use.role is not Role.Import else ()
             )
             several = several or (bool(others) and are_several_extensions(self._question, meanings))
+            several = several or any(map(self.symbol.is_namesake, others))
             if decided is not None and decided[0] is Tier.Exact and (several or match is OverloadMatch.Possible):
                 decided = Tier.Likely, decided[1]
             if decided is not None and self._namesakes.may_be_run(path, use):
