@@ -219,6 +219,32 @@ def test_a_branch_between_initializers_leaves_the_parameters_of_the_constructor(
     assert "Field in a.cpp:1" in ask("go_to_definition", symbol="a.cpp:12:29")
 
 
+ANNOTATED = (
+    "#define BEGIN\n#define API\n#define DEPRECATED(text)\nstruct base { int size; };\n// The box\nBEGIN\n"
+    '  class box {\n   public:\n    DEPRECATED("use next()")\n    int first() const { return next(); }\n'
+    "    int next() const;\n  };\n"
+    'class API DEPRECATED(\n    "use box") old\n    : public base {\n public:\n  int count() { return size; }\n};\n'
+    "int use(box &b, old &o) { return b.first() + b.next() + o.count() + o.size; }\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "found"),
+    [
+        ("a.cpp:19:9", "Class in a.cpp:7"),
+        ("a.cpp:19:17", "Class in a.cpp:14"),
+        ("a.cpp:19:36", "Method in a.cpp:10"),
+        ("a.cpp:10:32", "Method in a.cpp:11"),
+        ("a.cpp:17:24", "Field in a.cpp:4"),
+        ("a.cpp:19:71", "Field in a.cpp:4"),
+    ],
+)
+def test_a_macro_after_a_comment_or_with_a_message_leaves_the_class(
+    symbol: str, found: str, tmp_path: Path, opened: Open
+) -> None:
+    assert found in opened(write(tmp_path, {"a.cpp": ANNOTATED}))("go_to_definition", symbol=symbol)
+
+
 RANGES = {
     "box.hpp": (
         "#include <ranges>\nnamespace box { struct all {}; }\n"
