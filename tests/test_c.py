@@ -306,6 +306,8 @@ LOOPS = (
     "  each(item) {\n    sum += item->size;\n  }\n"
     "  SWITCH(pc) {\n#ifdef SHORT\n  CASE(SUB):\n#endif\n  CASE(ADD):\n    sum += pc[0];\n    break;\n  }\n"
     "  return sum;\n}\n"
+    "#define OP(op) case op:\nint step(int code) {\n  switch (code) {\n  OP(ADD)\n  /* goes on */\n  OP(SUB) {\n"
+    "    return 1;\n  }\n  OP(2)\n    return 2;\n  }\n  return 0;\n}\n"
     "enum after { LAST };\nint last(void) { return LAST; }\n"
 )
 
@@ -319,7 +321,9 @@ LOOPS = (
         ("a.c:18:12", "Parameter in a.c:7:30"),
         ("a.c:17:8", "EnumMember in a.c:6"),
         ("a.c:17:3", "a.c:2"),
-        ("a.c:24:25", "EnumMember in a.c:23"),
+        ("a.c:26:3", "a.c:23"),
+        ("a.c:31:3", "a.c:23"),
+        ("a.c:37:25", "EnumMember in a.c:36"),
     ],
 )
 def test_a_block_after_a_macro_is_no_function_and_a_label_of_a_macro_no_expression(

@@ -368,7 +368,7 @@ def _configure_benchmark(copy: Path) -> None:
 def _configure_by_cmake(copy: Path, *options: str) -> None:
     """Write what CMake says of how a tree is compiled; what it makes is outside of the tree."""
     made = copy.parent / "made"
-    command = ["cmake", "-S", copy, "-B", made, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options]
+    command = ["cmake", "-S", str(copy), "-B", str(made), "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     written = json.loads((made / "compile_commands.json").read_text(encoding="utf-8"))
     commands = [one for one in written if Path(one["file"]).is_relative_to(copy)]

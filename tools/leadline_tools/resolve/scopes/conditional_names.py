@@ -47,7 +47,8 @@ class ConditionalNames:
             return False
         if meant.name in facts.inner and not meant.others and self._may_be_no_macro(path, line, meant, facts):
             return True
-        if meant.path == path and not meant.others and self._may_be_included(path, line, meant.name, facts):
+        own = meant.path == path and not meant.others
+        if own and (self._may_be_included(path, line, meant.name, facts) or self._may_be_macro(path, meant, facts)):
             return True
         seen = [one for one in meant.all if one.path == path or self._resolver.project.is_included(one.path)]
         return bool(seen) and all(self._may_be_replaced(path, line, one) for one in seen)
@@ -73,6 +74,22 @@ class ConditionalNames:
         here = self.of(path)
         return here is not None and all(here.at(one.line) - here.at(line) for one in declared)
 
+    def _may_be_macro(self, path: str, meant: SymbolRef, facts: Facts) -> bool:
+        """Return whether a file declares a function, and includes what defines a macro of its name.
+
+        The macro is meant wherever it is defined, but not in ``(name)(value)``: 6.10.3 and 7.1.4 of C11.
+        """
+        declared, home = facts.all_at(meant.name), self.of(path)
+        if home is None or any(one.sort != Sort.Callable or one.line in home.macros for one in declared):
+            return False
+        others = (one for one in self._resolver.includes.defining(path, meant.name) if one != path)
+        return any(self._defines_macro(one, meant.name) for one in others)
+
+    def _defines_macro(self, path: str, name: str) -> bool:
+        facts, _ = self._resolver.facts(path)
+        home = self.of(path) if facts is not None and name in facts.inner else None
+        return facts is not None and home is not None and any(one.line in home.macros for one in facts.all_at(name))
+
     def _may_be_replaced(self, path: str, line: int, meant: SymbolRef) -> bool:
         """Return whether a symbol is only declared where a system lacks it, and a line of a file may be of another.
 
@@ -89,7 +106,7 @@ class ConditionalNames:
         if not self._is_of_system(meant, home, declared):
             around = [frozenset(filter(asks_for_lack, one)) for one in around]
         here = self.of(path)
-        return all(around) and here is not None and here.at(line).isdisjoint(frozenset[str]().union(*around))
+        return here is not None and all(one - here.at(line) for one in around)
 
     def _is_of_system(self, meant: SymbolRef, home: Conditions, declared: Sequence[Binding]) -> bool:
         """Return whether a name is that of a macro of the standard library, or of a function that nothing defines."""
