@@ -45,6 +45,7 @@ HEADERS = {
     "an operator": "struct Vec { int size; };\nbool operator==(Vec a, Vec b);\n",
     "a reference": "struct Vec { int size; };\nint measure(const Vec& vec);\n",
     "a scoped enumeration": "enum class Kind { A };\nstruct Vec { int size; };\n",
+    "the type of an enumeration": "enum Kind : STATUS_TYPE {\n  A,\n};\n",
     "a qualified name": "struct Vec { std::size_t size; };\nstd::string name(int);\n",
     "a default argument": "struct Vec { int size; };\nint measure(int x = 3);\n",
 }
@@ -250,7 +251,7 @@ RANGES = {
         "#include <ranges>\nnamespace box { struct all {}; }\n"
         "namespace std {\nnamespace ranges {\ntemplate <> inline constexpr bool enable_view<box::all> = true;\n}\n}\n"
     ),
-    "use.cpp": '#include "box.hpp"\n#include <vector>\nstd::vector<box::all> every;\n',
+    "use.cpp": '#include "box.hpp"\n#include <vector>\nstd::vector<box::all> every;\nusing namespace std;\n',
 }
 
 
@@ -258,7 +259,8 @@ def test_a_specialization_in_a_namespace_of_the_standard_library_does_not_make_t
     tmp_path: Path, opened: Open
 ) -> None:
     ask = opened(write(tmp_path, RANGES))
-    assert "comes from outside of the code base" in ask.error("go_to_definition", symbol="use.cpp:3:1")
+    for symbol in ("use.cpp:3:1", "use.cpp:4:17"):
+        assert "comes from outside of the code base" in ask.error("go_to_definition", symbol=symbol)
 
 
 PROTOTYPES = {

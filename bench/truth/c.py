@@ -365,6 +365,18 @@ def _configure_benchmark(copy: Path) -> None:
     _write(copy, sorted(sources), [*_cpp(), "-DBENCHMARK_STATIC_DEFINE", *folders])
 
 
+def _configure_libevent(copy: Path) -> None:
+    """Write how libevent is compiled without TLS."""
+    options = ("OPENSSL", "MBEDTLS", "BENCHMARK", "SAMPLES", "TESTS")
+    _configure_by_cmake(copy, *(f"-DEVENT__DISABLE_{one}=ON" for one in options))
+
+
+def _configure_cxxopts(copy: Path) -> None:
+    """Write how the example and the tests of cxxopts are compiled, which is made of a header."""
+    sources = [*copy.glob("src/*.cpp"), *copy.glob("test/*.cpp")]
+    _write(copy, sorted(sources), [*_cpp(), f"-I{copy / 'include'}", f"-I{copy / 'test'}"])
+
+
 def _configure_by_cmake(copy: Path, *options: str) -> None:
     """Write what CMake says of how a tree is compiled; what it makes is outside of the tree."""
     made = copy.parent / "made"
@@ -411,6 +423,8 @@ _COMPILED: Mapping[str, Callable[[Path], None]] = {
     "benchmark": _configure_benchmark,
     "janet": _configure_janet,
     "expat": _configure_by_cmake,
+    "libevent": _configure_libevent,
+    "cxxopts": _configure_cxxopts,
     "catch2": _configure_catch2,
     "simdjson": _configure_simdjson,
     "pugixml": _configure_pugixml,
