@@ -115,7 +115,6 @@ TREES: Mapping[str, Tree] = {
     "zstd": Tree("Zstandard, facebook/zstd 2dddf0905, lib, programs, examples", ("c",), c.defining),
     "snappy": Tree("Snappy, google/snappy 6281a07", ("cpp",), c.defining),
     "oniguruma": Tree("Oniguruma, kkos/oniguruma f95747b", ("c",), c.defining),
-    "cereal": Tree("cereal, USCiLab/cereal 22a1b369", ("cpp",), c.defining),
     "benchmark": Tree("Benchmark, google/benchmark 267a1115", ("cpp",), c.defining),
     "janet": Tree("Janet, janet-lang/janet 284990a0", ("c",), c.defining),
     "libevent": Tree("libevent, libevent/libevent 0c3e47ad", ("c",), c.defining, fresh=True),

@@ -346,12 +346,6 @@ def _configure_zstd(copy: Path) -> None:
     _write(copy, sorted(sources), [*flags, *(f"-I{copy / one}" for one in ("lib", *folders))])
 
 
-def _configure_cereal(copy: Path) -> None:
-    """Write how the tests of cereal are compiled, which is made of headers."""
-    sources = [*copy.glob("unittests/*.cpp"), *copy.glob("sandbox/*.cpp")]
-    _write(copy, sorted(sources), [*_cpp(), f"-I{copy / 'include'}", f"-I{copy / 'unittests'}"])
-
-
 def _configure_snappy(copy: Path) -> None:
     """Write how Snappy is compiled without its tests."""
     options = ("SNAPPY_BUILD_TESTS", "SNAPPY_BUILD_BENCHMARKS", "SNAPPY_FUZZING_BUILD")
@@ -419,7 +413,6 @@ _COMPILED: Mapping[str, Callable[[Path], None]] = {
     "quickjs": _configure_quickjs,
     "zstd": _configure_zstd,
     "snappy": _configure_snappy,
-    "cereal": _configure_cereal,
     "benchmark": _configure_benchmark,
     "janet": _configure_janet,
     "expat": _configure_by_cmake,
