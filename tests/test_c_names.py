@@ -445,3 +445,21 @@ def test_a_function_with_a_macro_of_its_name_is_undecided_where_it_is_called(tmp
     for symbol in ("wrap.c:3:27", "net.c:6:26"):
         text = ask("go_to_definition", symbol=symbol)
         assert "was not found" in text or "wrap.h:3" in text
+
+
+def test_a_type_that_a_system_may_have_and_its_members_are_undecided(tmp_path: Path, opened: Open) -> None:
+    sources = {
+        "compat.h": (
+            "#include <netdb.h>\n#ifndef HAVE_STRUCT_ADDRINFO\nstruct addrinfo { int ai_family; };\n#endif\n"
+            "#ifdef HAVE_STRUCT_IN6\n#define own_in6 in6\n#else\nstruct own_in6 { int port; };\n#endif\n"
+            "struct always { int size; };\n"
+        ),
+        "use.c": (
+            '#include "compat.h"\nint family(struct addrinfo *a) { return a->ai_family; }\n'
+            "int port(struct own_in6 *a) { return a->port; }\nint size(struct always *a) { return a->size; }\n"
+        ),
+    }
+    ask = opened(write(tmp_path, sources))
+    for symbol in ("use.c:2:19", "use.c:2:44", "use.c:3:41"):
+        assert "the definition was not found" in ask("go_to_definition", symbol=symbol)
+    assert "Field in compat.h:10" in ask("go_to_definition", symbol="use.c:4:40")

@@ -8,9 +8,10 @@ from typing import NamedTuple
 from leadline_tools.languages.c.conditions import asks_for_lack
 from leadline_tools.languages.c.standard_names import is_standard_macro
 from leadline_tools.languages.facts import Binding, Facts, Sort
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.macros import Conditions
 from leadline_tools.resolve.project.name_resolver import NameResolver
-from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.scopes.linkage import Linkage
 
 _MOST_KEPT = 64
@@ -60,8 +61,6 @@ class ConditionalNames:
         That is a macro whose condition need not hold, what replaces something that a system may have, or what another
         branch takes from a file that it includes.
         """
-        if "." in meant.name:
-            return False
         key = path, meant.path, meant.name
         if key not in self._doubts:
             self._doubts[key] = self._find_doubt(path, meant)
@@ -74,11 +73,22 @@ class ConditionalNames:
             return True
         return any(bool(around) and all(one - given for one in around) for around in (doubt.included, doubt.replaced))
 
+    def keep_certain(
+        self, path: str, line: int, semantics: Semantics, found: Sequence[Resolution]
+    ) -> Sequence[Resolution]:
+        """Return what a member or a tag means on a line; nothing where a type from outside may be meant instead."""
+        if not semantics.imports.passes_on or semantics.macros.conditions is None:
+            return found
+        symbols = (one for one in found if isinstance(one, SymbolRef))
+        return () if any(self.may_be_another(path, line, one) for one in symbols) else found
+
     def _find_doubt(self, path: str, meant: SymbolRef) -> _Doubt | None:
         """Return on what it depends what a name means in a file; None where it means one thing."""
         facts, _ = self._resolver.facts(meant.path)
         if facts is None:
             return None
+        if "." in meant.name:
+            return self._find_doubt_of_member(meant)
         own = meant.path == path and not meant.others
         wanted = frozenset[str]()
         if meant.name in facts.inner and not meant.others:
@@ -92,6 +102,15 @@ class ConditionalNames:
             [around for some in replaced for around in some] if all(replaced) else (),
         )
         return doubt if any(doubt) else None
+
+    def _find_doubt_of_member(self, meant: SymbolRef) -> _Doubt | None:
+        """Return on what a member depends: its type may replace one that a system has."""
+        facts, semantics = self._resolver.facts(meant.path)
+        declared = facts.all_at(meant.name.partition(".")[0]) if facts is not None else ()
+        types = [one.line for one in declared if one.sort == Sort.Type]
+        home = self.of(meant.path) if types and semantics is not None and semantics.imports.passes_on else None
+        around = [frozenset(filter(asks_for_lack, home.at(line))) for line in types] if home is not None else []
+        return _Doubt(False, frozenset(), (), around) if around and all(around) else None
 
     def _find_macro_conditions(self, meant: SymbolRef, facts: Facts) -> frozenset[str]:
         """Return the conditions on which a macro is defined; none where it always is, or something else has the name.
