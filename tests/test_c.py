@@ -45,6 +45,7 @@ HEADERS = {
     "an operator": "struct Vec { int size; };\nbool operator==(Vec a, Vec b);\n",
     "a reference": "struct Vec { int size; };\nint measure(const Vec& vec);\n",
     "a scoped enumeration": "enum class Kind { A };\nstruct Vec { int size; };\n",
+    "the type of an enumeration": "enum Kind : STATUS_TYPE {\n  A,\n};\n",
     "a qualified name": "struct Vec { std::size_t size; };\nstd::string name(int);\n",
     "a default argument": "struct Vec { int size; };\nint measure(int x = 3);\n",
 }
@@ -219,12 +220,38 @@ def test_a_branch_between_initializers_leaves_the_parameters_of_the_constructor(
     assert "Field in a.cpp:1" in ask("go_to_definition", symbol="a.cpp:12:29")
 
 
+ANNOTATED = (
+    "#define BEGIN\n#define API\n#define DEPRECATED(text)\nstruct base { int size; };\n// The box\nBEGIN\n"
+    '  class box {\n   public:\n    DEPRECATED("use next()")\n    int first() const { return next(); }\n'
+    "    int next() const;\n  };\n"
+    'class API DEPRECATED(\n    "use box") old\n    : public base {\n public:\n  int count() { return size; }\n};\n'
+    "int use(box &b, old &o) { return b.first() + b.next() + o.count() + o.size; }\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "found"),
+    [
+        ("a.cpp:19:9", "Class in a.cpp:7"),
+        ("a.cpp:19:17", "Class in a.cpp:14"),
+        ("a.cpp:19:36", "Method in a.cpp:10"),
+        ("a.cpp:10:32", "Method in a.cpp:11"),
+        ("a.cpp:17:24", "Field in a.cpp:4"),
+        ("a.cpp:19:71", "Field in a.cpp:4"),
+    ],
+)
+def test_a_macro_after_a_comment_or_with_a_message_leaves_the_class(
+    symbol: str, found: str, tmp_path: Path, opened: Open
+) -> None:
+    assert found in opened(write(tmp_path, {"a.cpp": ANNOTATED}))("go_to_definition", symbol=symbol)
+
+
 RANGES = {
     "box.hpp": (
         "#include <ranges>\nnamespace box { struct all {}; }\n"
         "namespace std {\nnamespace ranges {\ntemplate <> inline constexpr bool enable_view<box::all> = true;\n}\n}\n"
     ),
-    "use.cpp": '#include "box.hpp"\n#include <vector>\nstd::vector<box::all> every;\n',
+    "use.cpp": '#include "box.hpp"\n#include <vector>\nstd::vector<box::all> every;\nusing namespace std;\n',
 }
 
 
@@ -232,7 +259,8 @@ def test_a_specialization_in_a_namespace_of_the_standard_library_does_not_make_t
     tmp_path: Path, opened: Open
 ) -> None:
     ask = opened(write(tmp_path, RANGES))
-    assert "comes from outside of the code base" in ask.error("go_to_definition", symbol="use.cpp:3:1")
+    for symbol in ("use.cpp:3:1", "use.cpp:4:17"):
+        assert "comes from outside of the code base" in ask.error("go_to_definition", symbol=symbol)
 
 
 PROTOTYPES = {
@@ -280,6 +308,8 @@ LOOPS = (
     "  each(item) {\n    sum += item->size;\n  }\n"
     "  SWITCH(pc) {\n#ifdef SHORT\n  CASE(SUB):\n#endif\n  CASE(ADD):\n    sum += pc[0];\n    break;\n  }\n"
     "  return sum;\n}\n"
+    "#define OP(op) case op:\nint step(int code) {\n  switch (code) {\n  OP(ADD)\n  /* goes on */\n  OP(SUB) {\n"
+    "    return 1;\n  }\n  OP(2)\n    return 2;\n  }\n  return 0;\n}\n"
     "enum after { LAST };\nint last(void) { return LAST; }\n"
 )
 
@@ -293,7 +323,9 @@ LOOPS = (
         ("a.c:18:12", "Parameter in a.c:7:30"),
         ("a.c:17:8", "EnumMember in a.c:6"),
         ("a.c:17:3", "a.c:2"),
-        ("a.c:24:25", "EnumMember in a.c:23"),
+        ("a.c:26:3", "a.c:23"),
+        ("a.c:31:3", "a.c:23"),
+        ("a.c:37:25", "EnumMember in a.c:36"),
     ],
 )
 def test_a_block_after_a_macro_is_no_function_and_a_label_of_a_macro_no_expression(

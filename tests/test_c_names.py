@@ -430,3 +430,36 @@ def test_a_macro_with_a_comment_in_its_text_is_one_of_the_builds(tmp_path: Path,
     )
     text = opened(write(tmp_path, {"a.c": source}))("go_to_definition", symbol="a.c:8:19")
     assert all(f"a.c:{line}" in text for line in (2, 4, 6))
+
+
+def test_a_function_with_a_macro_of_its_name_is_undecided_where_it_is_called(tmp_path: Path, opened: Open) -> None:
+    sources = {
+        "wrap.h": "int wrap(int x);\n#ifdef FAST\n#define wrap(x) ((x) + 1)\n#endif\n",
+        "wrap.c": '#include "wrap.h"\nint (wrap)(int x) { return x; }\nint twice(int x) { return wrap(wrap(x)); }\n',
+        "net.c": (
+            "#ifdef NET\n#include <sys/socket.h>\n#ifndef MSG_NOSIGNAL\n#define MSG_NOSIGNAL 0\n#endif\n"
+            "int flags(void) { return MSG_NOSIGNAL; }\n#endif\n"
+        ),
+    }
+    ask = opened(write(tmp_path, sources))
+    for symbol in ("wrap.c:3:27", "net.c:6:26"):
+        text = ask("go_to_definition", symbol=symbol)
+        assert "was not found" in text or "wrap.h:3" in text
+
+
+def test_a_type_that_a_system_may_have_and_its_members_are_undecided(tmp_path: Path, opened: Open) -> None:
+    sources = {
+        "compat.h": (
+            "#include <netdb.h>\n#ifndef HAVE_STRUCT_ADDRINFO\nstruct addrinfo { int ai_family; };\n#endif\n"
+            "#ifdef HAVE_STRUCT_IN6\n#define own_in6 in6\n#else\nstruct own_in6 { int port; };\n#endif\n"
+            "struct always { int size; };\n"
+        ),
+        "use.c": (
+            '#include "compat.h"\nint family(struct addrinfo *a) { return a->ai_family; }\n'
+            "int port(struct own_in6 *a) { return a->port; }\nint size(struct always *a) { return a->size; }\n"
+        ),
+    }
+    ask = opened(write(tmp_path, sources))
+    for symbol in ("use.c:2:19", "use.c:2:44", "use.c:3:41"):
+        assert "the definition was not found" in ask("go_to_definition", symbol=symbol)
+    assert "Field in compat.h:10" in ask("go_to_definition", symbol="use.c:4:40")

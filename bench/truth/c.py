@@ -346,12 +346,6 @@ def _configure_zstd(copy: Path) -> None:
     _write(copy, sorted(sources), [*flags, *(f"-I{copy / one}" for one in ("lib", *folders))])
 
 
-def _configure_cereal(copy: Path) -> None:
-    """Write how the tests of cereal are compiled, which is made of headers."""
-    sources = [*copy.glob("unittests/*.cpp"), *copy.glob("sandbox/*.cpp")]
-    _write(copy, sorted(sources), [*_cpp(), f"-I{copy / 'include'}", f"-I{copy / 'unittests'}"])
-
-
 def _configure_snappy(copy: Path) -> None:
     """Write how Snappy is compiled without its tests."""
     options = ("SNAPPY_BUILD_TESTS", "SNAPPY_BUILD_BENCHMARKS", "SNAPPY_FUZZING_BUILD")
@@ -365,10 +359,22 @@ def _configure_benchmark(copy: Path) -> None:
     _write(copy, sorted(sources), [*_cpp(), "-DBENCHMARK_STATIC_DEFINE", *folders])
 
 
+def _configure_libevent(copy: Path) -> None:
+    """Write how libevent is compiled without TLS."""
+    options = ("OPENSSL", "MBEDTLS", "BENCHMARK", "SAMPLES", "TESTS")
+    _configure_by_cmake(copy, *(f"-DEVENT__DISABLE_{one}=ON" for one in options))
+
+
+def _configure_cxxopts(copy: Path) -> None:
+    """Write how the example and the tests of cxxopts are compiled, which is made of a header."""
+    sources = [*copy.glob("src/*.cpp"), *copy.glob("test/*.cpp")]
+    _write(copy, sorted(sources), [*_cpp(), f"-I{copy / 'include'}", f"-I{copy / 'test'}"])
+
+
 def _configure_by_cmake(copy: Path, *options: str) -> None:
     """Write what CMake says of how a tree is compiled; what it makes is outside of the tree."""
     made = copy.parent / "made"
-    command = ["cmake", "-S", copy, "-B", made, "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options]
+    command = ["cmake", "-S", str(copy), "-B", str(made), "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *options]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     written = json.loads((made / "compile_commands.json").read_text(encoding="utf-8"))
     commands = [one for one in written if Path(one["file"]).is_relative_to(copy)]
@@ -407,10 +413,11 @@ _COMPILED: Mapping[str, Callable[[Path], None]] = {
     "quickjs": _configure_quickjs,
     "zstd": _configure_zstd,
     "snappy": _configure_snappy,
-    "cereal": _configure_cereal,
     "benchmark": _configure_benchmark,
     "janet": _configure_janet,
     "expat": _configure_by_cmake,
+    "libevent": _configure_libevent,
+    "cxxopts": _configure_cxxopts,
     "catch2": _configure_catch2,
     "simdjson": _configure_simdjson,
     "pugixml": _configure_pugixml,

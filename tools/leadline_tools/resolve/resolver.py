@@ -205,7 +205,8 @@ class Resolver:
             term = use.receiver.removesuffix("|")
             found = self._lookup_members(path, facts, semantics, name, use)
             if term == use.receiver and (found or term != TAGS):
-                return self._keep_types(path, semantics, name, use, found)
+                found = self._keep_types(path, semantics, name, use, found)
+                return self._conditional_names.keep_certain(path, use.line, semantics, found)
             found = [meaning for meaning in found if meaning != EXTERNAL and not _is_constructor(meaning, name)]
             if found:
                 return found

@@ -146,9 +146,12 @@ def _take_names(found: Sequence[tuple[Node, Node | None]]) -> Sequence[Node]:
 def _is_block_of_macro(node: Node, found: Sequence[tuple[Node, Node | None]]) -> bool:
     """Return whether a block after the call of a macro in a function looks like a function: ``for_each(item) { }``.
 
-    What defines a function has parameters: 6.9.1 of C11.
+    What defines a function has parameters (6.9.1 of C11), and a type that is no macro as well.
     """
-    if node.type != "function_definition" or not found or found[0][1] is not None:
+    if node.type != "function_definition" or not found:
+        return False
+    kind = node.child_by_field_name("type")
+    if found[0][1] is not None and (kind is None or kind.type != "macro_type_specifier"):
         return False
     return node.parent is not None and node.parent.type not in _AROUND_DECLARATIONS
 

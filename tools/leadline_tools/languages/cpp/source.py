@@ -21,10 +21,20 @@ _BEGINS = (
     rb"|class|struct|union|enum|namespace)\b"
 )
 _CLASS_MACRO = lazy_compile(
-    rb"(?:(?<=[{};:/\n]\n)|\A)[ \t]*" + _MACRO + rb"(?:[ \t]*\n\s*+" + _MACRO + rb"){0,24}[ \t]*"
-    rb"(?=\n(?>(?:\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/){0,1000})" + _BEGINS + rb")"
+    rb"(?:(?<=[{};:/\n]\n)|\A|(?P<comment>^[ \t]*//[^\n]*\n))(?P<macros>[ \t]*"
+    + _MACRO
+    + rb"(?:[ \t]*\n\s*+"
+    + _MACRO
+    + rb"){0,24}[ \t]*)"
+    rb"(?=\n(?>(?:\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/){0,1000})" + _BEGINS + rb")",
+    re.MULTILINE,
 )
 """Macros on lines of their own before a word that begins a declaration, with comments between them or without."""
+
+_MESSAGE_MACRO = lazy_compile(
+    rb"(?<=[{};:\n]\n)[ \t]*[A-Z][A-Z0-9_]+\([ \t]*\"[^\"\n]*\"[ \t]*\)[ \t]*(?=\n[ \t]*[A-Za-z_~][^\n;]*\()"
+)
+"""A macro with a message alone on a line before a function, ``DEPRECATED("use next()")``: an attribute."""
 
 _DECLARATION_MACRO = lazy_compile(
     rb"^[ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)+(?=(?:using|typedef|template|virtual|explicit|friend|namespace)\b)",
@@ -55,7 +65,7 @@ _MAYBE_CONSTRUCTOR = lazy_compile(
 """A word before what may be a constructor: what is called like a class has no type."""
 
 _EXPORT_MACRO = lazy_compile(
-    rb"\b(?P<kept>class|struct|union|enum)(?P<macros>(?:\s+[A-Z][A-Z0-9_]+(?:\([^()\n;]*\))?)+)"
+    rb"\b(?P<kept>class|struct|union|enum)(?P<macros>(?:\s+[A-Z][A-Z0-9_]+(?:\([^();{}]{0,400}\))?)+)"
     rb"(?=\s+(?:\[\[[^\[\]\n]*\]\]\s*)?(?!final\b)[A-Za-z_]\w*(?:::\w+|<[^<>;{}]{0,200}>)*(?:\s+final)?\s*(?::(?!:)|\{))"
 )
 """Words between ``class`` and a name that is defined: what an exported class has there."""
@@ -129,18 +139,24 @@ _CONSTRUCTOR_MACRO = lazy_compile(
 
 def mask_source(content: bytes) -> bytes:
     """Return a source without the macros that the grammar takes for something else, as long and with as many lines."""
-    content = _CLASS_MACRO.sub(_blank, mask_specifiers(c_source.mask_source(content)))
+    content = _CLASS_MACRO.sub(_without_macros, mask_specifiers(c_source.mask_source(content)))
     content = _EXPORT_MACRO.sub(lambda found: found["kept"] + _NO_BLANK.sub(b" ", found["macros"]), content)
     content = _SECTION.sub(_section, content)
     if b"emit" in content or b"Q_EMIT" in content:
         content = _EMITTED.sub(_blank, content)
     content = _CONSTRUCTOR_MACRO.sub(_blank, _DECLARATION_MACRO.sub(_blank, content))
+    if b'("' in content:
+        content = _MESSAGE_MACRO.sub(_blank, content)
     content = _CONDITIONAL_MACRO.sub(lambda found: found["before"] + b" " * len(found["macro"]), content)
     content = _without_constructor_macros(content)
     if b"&)" in content:
         content = _TYPE_AS_ARGUMENT.sub(_without_reference, content)
     content = _with_conditions(_with_numbers(content))
     return _TRAILING_MACRO.sub(_trailing, content)
+
+
+def _without_macros(found: re.Match[bytes]) -> bytes:
+    return (found["comment"] or b"") + _NO_BLANK.sub(b" ", found["macros"])
 
 
 def _without_reference(found: re.Match[bytes]) -> bytes:

@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from leadline_tools.languages.c.conditions import asks_for_lack
 from leadline_tools.languages.c.standard_names import is_standard_macro
 from leadline_tools.languages.facts import Binding, Facts, Sort
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.macros import Conditions
 from leadline_tools.resolve.project.name_resolver import NameResolver
-from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.scopes.linkage import Linkage
 
 _MOST_KEPT = 64
 """Files whose conditions are kept."""
+
+
+class _Doubt(NamedTuple):
+    """On what it depends what a name means that a file uses.
+
+    Args:
+        always: Whether a macro may be meant wherever the name stands.
+        wanted: The conditions of which one has to hold for a macro to be defined.
+        included: The conditions around each declaration, where another branch includes a file with another one.
+        replaced: The conditions around each declaration that replaces something.
+
+    """
+
+    always: bool
+    wanted: frozenset[str]
+    included: Sequence[frozenset[str]]
+    replaced: Sequence[frozenset[str]]
 
 
 class ConditionalNames:
@@ -29,10 +48,12 @@ class ConditionalNames:
         self._resolver = resolver
         self._linkage = linkage
         self._conditions: dict[str, Conditions | None] = {}
+        self._doubts: dict[tuple[str, str, str], _Doubt | None] = {}
 
     def forget(self) -> None:
         """Let go of what was found; it is found again where it is asked for."""
         self._conditions.clear()
+        self._doubts.clear()
 
     def may_be_another(self, path: str, line: int, meant: SymbolRef) -> bool:
         """Return whether a name on a line of a file may mean something else, where a condition does not hold there.
@@ -40,56 +61,114 @@ class ConditionalNames:
         That is a macro whose condition need not hold, what replaces something that a system may have, or what another
         branch takes from a file that it includes.
         """
-        if "." in meant.name:
-            return False
+        key = path, meant.path, meant.name
+        if key not in self._doubts:
+            self._doubts[key] = self._find_doubt(path, meant)
+        doubt = self._doubts[key]
+        here = self.of(path) if doubt is not None and not doubt.always else None
+        if doubt is None or here is None:
+            return doubt is not None
+        given = here.at(line)
+        if doubt.wanted and doubt.wanted.isdisjoint(given):
+            return True
+        return any(bool(around) and all(one - given for one in around) for around in (doubt.included, doubt.replaced))
+
+    def keep_certain(
+        self, path: str, line: int, semantics: Semantics, found: Sequence[Resolution]
+    ) -> Sequence[Resolution]:
+        """Return what a member or a tag means on a line; nothing where a type from outside may be meant instead."""
+        if not semantics.imports.passes_on or semantics.macros.conditions is None:
+            return found
+        symbols = (one for one in found if isinstance(one, SymbolRef))
+        return () if any(self.may_be_another(path, line, one) for one in symbols) else found
+
+    def _find_doubt(self, path: str, meant: SymbolRef) -> _Doubt | None:
+        """Return on what it depends what a name means in a file; None where it means one thing."""
         facts, _ = self._resolver.facts(meant.path)
         if facts is None:
-            return False
-        if meant.name in facts.inner and not meant.others and self._may_be_no_macro(path, line, meant, facts):
-            return True
-        if meant.path == path and not meant.others and self._may_be_included(path, line, meant.name, facts):
-            return True
+            return None
+        if "." in meant.name:
+            return self._find_doubt_of_member(meant)
+        own = meant.path == path and not meant.others
+        wanted = frozenset[str]()
+        if meant.name in facts.inner and not meant.others:
+            wanted = self._find_macro_conditions(meant, facts)
         seen = [one for one in meant.all if one.path == path or self._resolver.project.is_included(one.path)]
-        return bool(seen) and all(self._may_be_replaced(path, line, one) for one in seen)
+        replaced = [self._conditions_of_replacement(one) for one in seen]
+        doubt = _Doubt(
+            own and self._may_be_macro(path, meant, facts),
+            wanted,
+            self._find_included_conditions(path, meant.name, facts) if own else (),
+            [around for some in replaced for around in some] if all(replaced) else (),
+        )
+        return doubt if any(doubt) else None
 
-    def _may_be_no_macro(self, path: str, line: int, meant: SymbolRef, facts: Facts) -> bool:
-        """Return whether a name on a line of a file may mean no macro, whose condition need not hold there."""
+    def _find_doubt_of_member(self, meant: SymbolRef) -> _Doubt | None:
+        """Return on what a member depends: its type may replace one that a system has."""
+        facts, semantics = self._resolver.facts(meant.path)
+        declared = facts.all_at(meant.name.partition(".")[0]) if facts is not None else ()
+        types = [one.line for one in declared if one.sort == Sort.Type]
+        home = self.of(meant.path) if types and semantics is not None and semantics.imports.passes_on else None
+        around = [frozenset(filter(asks_for_lack, home.at(line))) for line in types] if home is not None else []
+        return _Doubt(False, frozenset(), (), around) if around and all(around) else None
+
+    def _find_macro_conditions(self, meant: SymbolRef, facts: Facts) -> frozenset[str]:
+        """Return the conditions on which a macro is defined; none where it always is, or something else has the name.
+
+        A function or a variable may have the name where the macro is not defined.
+        """
         home = self.of(meant.path)
         wanted = home.partial.get(meant.name) if home is not None else None
         if home is None or not wanted or any(one.line not in home.macros for one in facts.all_at(meant.name)):
-            return False  # a function or a variable has the name where the macro is not defined
-        here = self.of(path)
-        return here is None or wanted.isdisjoint(here.at(line))
+            return frozenset()
+        return wanted
 
-    def _may_be_included(self, path: str, line: int, name: str, facts: Facts) -> bool:
-        """Return whether a file declares a name on conditions that need not hold on a line, and includes what does too.
+    def _find_included_conditions(self, path: str, name: str, facts: Facts) -> Sequence[frozenset[str]]:
+        """Return the conditions on which a file declares a name that a file which it includes declares too.
 
         The include is in another branch then, as the file that it names declares the same in another way; not where the
         branches of the file itself do so.
         """
         declared = facts.all_at(name)
         if len(declared) != 1 or not any(one != path for one in self._resolver.includes.defining(path, name)):
-            return False
+            return ()
         here = self.of(path)
-        return here is not None and all(here.at(one.line) - here.at(line) for one in declared)
+        around = here.at(declared[0].line) if here is not None else frozenset[str]()
+        return [around] if around else ()
 
-    def _may_be_replaced(self, path: str, line: int, meant: SymbolRef) -> bool:
-        """Return whether a symbol is only declared where a system lacks it, and a line of a file may be of another.
+    def _may_be_macro(self, path: str, meant: SymbolRef, facts: Facts) -> bool:
+        """Return whether a file declares a function, and includes what defines a macro of its name.
+
+        The macro is meant wherever it is defined, but not in ``(name)(value)``: 6.10.3 and 7.1.4 of C11.
+        """
+        declared = facts.all_at(meant.name)
+        if any(one.sort != Sort.Callable for one in declared):
+            return False
+        others = (one for one in self._resolver.includes.defining(path, meant.name) if one != path)
+        if not any(self._defines_macro(one, meant.name) for one in others):
+            return False
+        home = self.of(path)
+        return home is not None and not any(one.line in home.macros for one in declared)
+
+    def _defines_macro(self, path: str, name: str) -> bool:
+        facts, _ = self._resolver.facts(path)
+        home = self.of(path) if facts is not None and name in facts.inner else None
+        return facts is not None and home is not None and any(one.line in home.macros for one in facts.all_at(name))
+
+    def _conditions_of_replacement(self, meant: SymbolRef) -> Sequence[frozenset[str]]:
+        """Return the conditions around the declarations of a symbol that is only declared where a system lacks it.
 
         That is said by the condition, by the name of a macro, or by a function that nothing defines.
         """
         facts, _ = self._resolver.facts(meant.path)
         declared = facts.all_at(meant.name) if facts is not None else ()
         home = self.of(meant.path) if declared else None
-        if home is None or not home.spans:
-            return False
-        around = [home.at(one.line) for one in declared]
-        if not all(around):
-            return False
+        around = [home.at(one.line) for one in declared] if home is not None and home.spans else []
+        if home is None or not around or not all(around):
+            return ()
         if not self._is_of_system(meant, home, declared):
             around = [frozenset(filter(asks_for_lack, one)) for one in around]
-        here = self.of(path)
-        return all(around) and here is not None and here.at(line).isdisjoint(frozenset[str]().union(*around))
+        return around if all(around) else ()
 
     def _is_of_system(self, meant: SymbolRef, home: Conditions, declared: Sequence[Binding]) -> bool:
         """Return whether a name is that of a macro of the standard library, or of a function that nothing defines."""
