@@ -117,7 +117,7 @@ TREES: Mapping[str, Tree] = {
     "oniguruma": Tree("Oniguruma, kkos/oniguruma f95747b", ("c",), c.defining),
     "benchmark": Tree("Benchmark, google/benchmark 267a1115", ("cpp",), c.defining),
     "janet": Tree("Janet, janet-lang/janet 284990a0", ("c",), c.defining),
-    "libevent": Tree("libevent, libevent/libevent 0c3e47ad", ("c",), c.defining, fresh=True),
+    "libevent": Tree("libevent, libevent/libevent 0c3e47ad", ("c",), c.defining),
     "cxxopts": Tree("cxxopts, jarro2783/cxxopts a3a21b31", ("cpp",), c.defining, fresh=True),
     "expat": Tree("Expat, libexpat/libexpat 11856978, expat", ("c",), c.defining, fresh=True),
     "catch2": Tree("Catch2, catchorg/Catch2 a6ee7e20", ("cpp",), c.defining),
