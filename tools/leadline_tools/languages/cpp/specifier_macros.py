@@ -7,7 +7,7 @@ https://eel.is/c++draft/dcl.type.general#2
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import Final
+from typing import Any, Final
 
 import re2
 
@@ -17,7 +17,7 @@ _HEAD: Final = (
     rb"(?m)^([ \t]*(?:template[ \t]*<[^\n;{}()]*>[ \t]*)?"
     rb"(?:(?:static|inline|extern|constexpr|virtual|explicit|friend)[ \t]+)*)"
 )
-_FUNCTION: Final = re2.compile(
+_FUNCTION: Final[Any] = re2.compile(
     _HEAD + rb"((?:[A-Za-z_]\w*[ \t]+)+)(?:const[ \t]+)?([A-Za-z_][\w:]*)(?:<[^\n;{}()]*>)?(?:::\w+)*"
     rb"[ \t*&]+~?[A-Za-z_]\w*(?:<[^\n;{}()]*>)?(?:::~?\w+)*[ \t]*\("
 )
