@@ -15,7 +15,8 @@ def marked(opened: Open, folder: Path, body: str) -> set[str]:
     """Return the uses that certainly mean ``A.go``, by the comments behind them."""
     write(folder, {"types.rb": TYPES, "use.rb": f"def use(x, y)\n{body}end\n"})
     said = opened(folder)("find_references", symbol="A.go", max_tokens=2_000)
-    lines = [line for line in said.splitlines() if "#" in line and "[likely]" not in line]
+    listed = said.partition("\nundecided: ")[0]
+    lines = [line for line in listed.splitlines() if "#" in line and "[likely]" not in line]
     return {line.partition("# ")[2].split()[0] for line in lines}
 
 

@@ -272,11 +272,12 @@ def texts_of(content: bytes, lines: Sequence[int]) -> Mapping[int, bytes]:
 
 def first_spans(source: Source, query: TextQuery, lines: Sequence[int]) -> Mapping[int, Span]:
     """Return the first match in each of some lines of a text, as offsets in the line; of lines without one nothing."""
-    content, find = without_masks(source.content), query.finder
+    content, find = source.content, query.finder
     if find.in_lines:
         texts = texts_of(content, lines)
-        firsts = ((line, next(iter(find.spans(text)), None)) for line, text in texts.items())
+        firsts = ((line, next(iter(find.spans(without_masks(text))), None)) for line, text in texts.items())
         return {line: span for line, span in firsts if span is not None}
+    content = without_masks(content)
     wanted, spans = frozenset(lines), dict[int, Span]()
     line, counted = 1, 0
     for start, end in find.spans(content):
