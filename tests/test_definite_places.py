@@ -268,3 +268,11 @@ def test_a_name_of_another_file_is_not_what_only_that_file_sees(
     assert "shared" in ask("go_to_definition", symbol=seen).partition("\n")[0]
     own = "a.kt:6:25" if language == "kotlin" else "a.swift:3:35"
     assert "helper" in ask("go_to_definition", symbol=own).partition("\n")[0]
+
+
+def test_many_annotations_before_a_declaration_cost_nothing(tmp_path: Path, opened: Open) -> None:
+    annotations = " ".join(f"@{'a' * 40}{number}" for number in range(12))
+    ask = opened(
+        write(tmp_path, {"a.swift": f"{annotations} func shared() {{}}\n", "b.swift": "func f() { shared() }\n"})
+    )
+    assert "a.shared" in ask("go_to_definition", symbol="b.swift:1:13")

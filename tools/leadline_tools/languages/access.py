@@ -147,7 +147,7 @@ _RESTRICTED: Final = lazy_compile(r"\b(?:private|protected|fileprivate|internal)
 _PUBLIC: Final = lazy_compile(r"\b(?:public|open)\b(?!\s*\()")
 _RUST_PUBLIC: Final = lazy_compile(r"\bpub\b(?!\s*\()")
 _FILE_PRIVATE: Final = lazy_compile(
-    r"(?:@\w+(?:\([^()]*\))?\s*|\w+(?:\s*\(\s*set\s*\))?\s+)*?(?:private|fileprivate)\b(?!\s*\()"
+    r"(?:@(?>\w+)(?>(?:\([^()]*\))?\s*)|(?>\w+)(?>(?:\s*\(\s*set\s*\))?\s+))*?(?:private|fileprivate)\b(?!\s*\()"
 )
 _CLOSED: Final = lazy_compile(r"\b(?:private|fileprivate|protected)\b(?!\s*\(\s*set\s*\))")
 _PUBLIC_KINDS: Final = (SymbolKind.Interface, SymbolKind.Enum, SymbolKind.EnumMember)
