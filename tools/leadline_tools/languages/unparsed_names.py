@@ -34,9 +34,9 @@ _WITHOUT_OWN_NAME: Final = (b"impl", b"extension")
 
 _KEYWORD: Final = lazy_compile(
     rb"(?<![\w$.])(?:def|fun|func|fn|function|sub|val|var|let|const|static|case|type|typealias|typedef|using|macro)"
-    rb"[ \t]+(?:\([^()\n]*\)[ \t]*|<[^<>\n]*>[ \t]*)?(?:[\w$<>?, ]+[.:]+)?([^\W\d][\w$]*)"
+    rb"[ \t]+(?:\([^()\n]{0,200}\)[ \t]*|<[^<>\n]{0,200}>[ \t]*)?(?:[\w$<>?, ]{1,200}[.:]+)?([^\W\d][\w$]*)"
 )
-_TYPED: Final = lazy_compile(rb"([\w$]+|[>\]*&?])[ \t]+([^\W\d][\w$]*)[ \t]*(?=[(;={:])")
+_TYPED: Final = lazy_compile(rb"((?<![\w$])[\w$]+|[>\]*&?])[ \t]+([^\W\d][\w$]*)[ \t]*(?=[(;={:])")
 _METHOD: Final = lazy_compile(
     rb"^[ \t]*(?:(?:async|static|get|set|public|private|protected|readonly|override|\*)[ \t]+)*([^\W\d][\w$]*)"
     rb"[ \t]*\([^()\n]*\)[^{};\n]*\{",
