@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from leadline_tools.languages.rules.macros import Conditions
+from leadline_tools.languages.c.standard_names import is_standard_macro
+from leadline_tools.languages.rules.macros import ConditionRules, Conditions
 from leadline_tools.lazy_regex import lazy_compile
 
 _DIRECTIVE: Final = lazy_compile(
@@ -186,3 +187,9 @@ def asks_for_lack(condition: str) -> bool:
 
 def _negate(condition: str) -> str:
     return condition[1:] if condition.startswith("!defined(") and condition.endswith(")") else f"!{condition}"
+
+
+RULES: Final = ConditionRules(
+    read=conditions, holds_usually=holds_usually, asks_for_lack=asks_for_lack, is_standard=is_standard_macro
+)
+"""How the conditions of the preprocessor are read, of C and of the languages that have taken it over."""

@@ -334,7 +334,7 @@ LANGUAGE = Language(
             collections=collections.COLLECTIONS,
         ),
         macros=MacroRules(
-            conditions=c_conditions.conditions,
+            conditions=c_conditions.RULES,
             conditional_types=True,
         ),
     ),

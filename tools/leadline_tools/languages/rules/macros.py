@@ -29,6 +29,24 @@ class Conditions(NamedTuple):
         return frozenset(condition for first, last, condition in self.spans if first <= line <= last)
 
 
+@dataclass(frozen=True, slots=True)
+class ConditionRules:
+    """How conditions are read, and what they say.
+
+    Args:
+        read: Finds the conditions of a source, and the macros that it defines on a condition alone.
+        holds_usually: Returns whether a condition holds where nobody defines the macros in it.
+        asks_for_lack: Returns whether a condition asks that a system lacks something.
+        is_standard: Returns whether the standard library has a macro of a name.
+
+    """
+
+    read: Callable[[bytes], Conditions]
+    holds_usually: Callable[[str], bool]
+    asks_for_lack: Callable[[str], bool]
+    is_standard: Callable[[str], bool]
+
+
 class MacroEntry(NamedTuple):
     """The call of a macro that declares a name.
 
@@ -133,7 +151,7 @@ class MacroRules:
             imported.
         predeclared: The macros of those modules. What else is called and is neither imported nor defined in the tree is
             what another macro defines.
-        conditions: Finds the conditions of a source, and the macros that it defines on a condition alone.
+        conditions: How conditions are read; None for a language without them.
         conditional_types: True where a type from outside may replace one that is declared on a condition alone.
         entries: Finds the calls of macros by which some sources declare a name.
         with_parameters: Returns the names of the macros with parameters that a source defines.
@@ -152,7 +170,7 @@ class MacroRules:
 
     modules: tuple[str, ...] = ()
     predeclared: frozenset[str] = frozenset()
-    conditions: Callable[[bytes], Conditions] | None = None
+    conditions: ConditionRules | None = None
     conditional_types: bool = False
     entries: Callable[[str, Mapping[str, bytes]], Iterable[MacroEntry]] | None = None
     with_parameters: Callable[[bytes], frozenset[str]] = nothing_defined

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from leadline_tools.languages.c.conditions import asks_for_lack
-from leadline_tools.languages.c.standard_names import is_standard_macro
 from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.language import Semantics
-from leadline_tools.languages.rules.macros import Conditions
+from leadline_tools.languages.rules.macros import ConditionRules, Conditions
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.scopes.linkage import Linkage
@@ -109,8 +107,11 @@ class ConditionalNames:
         declared = facts.all_at(meant.name.partition(".")[0]) if facts is not None else ()
         types = [one.line for one in declared if one.sort == Sort.Type]
         home = self.of(meant.path) if types and semantics is not None and semantics.imports.passes_on else None
-        around = [frozenset(filter(asks_for_lack, home.at(line))) for line in types] if home is not None else []
-        return _Doubt(False, frozenset(), (), around) if around and all(around) else None
+        rules = self.rules(meant.path)
+        if home is None or rules is None:
+            return None
+        around = [frozenset(filter(rules.asks_for_lack, home.at(line))) for line in types]
+        return _Doubt(False, frozenset(), (), around) if all(around) else None
 
     def _find_macro_conditions(self, meant: SymbolRef, facts: Facts) -> frozenset[str]:
         """Return the conditions on which a macro is defined; none where it always is, or something else has the name.
@@ -162,18 +163,20 @@ class ConditionalNames:
         """
         facts, _ = self._resolver.facts(meant.path)
         declared = facts.all_at(meant.name) if facts is not None else ()
-        home = self.of(meant.path) if declared else None
+        home, rules = self.of(meant.path) if declared else None, self.rules(meant.path)
         around = [home.at(one.line) for one in declared] if home is not None and home.spans else []
-        if home is None or not around or not all(around):
+        if home is None or rules is None or not around or not all(around):
             return ()
-        if not self._is_of_system(meant, home, declared):
-            around = [frozenset(filter(asks_for_lack, one)) for one in around]
+        if not self._is_of_system(meant, home, rules, declared):
+            around = [frozenset(filter(rules.asks_for_lack, one)) for one in around]
         return around if all(around) else ()
 
-    def _is_of_system(self, meant: SymbolRef, home: Conditions, declared: Sequence[Binding]) -> bool:
+    def _is_of_system(
+        self, meant: SymbolRef, home: Conditions, rules: ConditionRules, declared: Sequence[Binding]
+    ) -> bool:
         """Return whether a name is that of a macro of the standard library, or of a function that nothing defines."""
         if all(one.line in home.macros for one in declared):
-            return is_standard_macro(meant.name)
+            return rules.is_standard(meant.name)
         if any(one.sort != Sort.Callable for one in declared):
             return False
         return not any(self._linkage.definitions(one.path, one.name) for one in meant.all)
@@ -186,9 +189,13 @@ class ConditionalNames:
     def of(self, path: str) -> Conditions | None:
         """Return the conditions of a file; None where its language has none."""
         if path not in self._conditions:
-            _, semantics = self._resolver.facts(path)
-            found = semantics.macros.conditions if semantics is not None else None
+            rules = self.rules(path)
             if len(self._conditions) >= _MOST_KEPT:
                 del self._conditions[next(iter(self._conditions))]
-            self._conditions[path] = found(self._resolver.project.text(path)) if found is not None else None
+            self._conditions[path] = rules.read(self._resolver.project.text(path)) if rules is not None else None
         return self._conditions[path]
+
+    def rules(self, path: str) -> ConditionRules | None:
+        """Return how the conditions of a file are read; None where its language has none."""
+        _, semantics = self._resolver.facts(path)
+        return semantics.macros.conditions if semantics is not None else None

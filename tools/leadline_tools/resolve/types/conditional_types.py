@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leadline_tools.languages.c.conditions import holds_usually
 from leadline_tools.languages.facts import Binding, Facts, Sort
-from leadline_tools.languages.rules.macros import Conditions
+from leadline_tools.languages.rules.macros import ConditionRules, Conditions
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.scopes.conditional_names import ConditionalNames
@@ -37,15 +36,15 @@ class ConditionalTypes:
     def _may_be_missing(self, meant: SymbolRef, given: frozenset[str]) -> bool:
         facts, _ = self._resolver.facts(meant.path)
         home = self._conditions.of(meant.path) if facts is not None else None
-        types = _outermost(facts, meant.name) if facts is not None else ()
-        if home is None or not types or not home.spans:
+        types, rules = _outermost(facts, meant.name) if facts is not None else (), self._conditions.rules(meant.path)
+        if home is None or rules is None or not types or not home.spans:
             return False
-        return all(_is_conditional(home, one.line, given) for one in types)
+        return all(_is_conditional(home, rules, one.line, given) for one in types)
 
 
-def _is_conditional(home: Conditions, line: int, given: frozenset[str]) -> bool:
+def _is_conditional(home: Conditions, rules: ConditionRules, line: int, given: frozenset[str]) -> bool:
     """Return whether a line of a file is compiled only on conditions that need not hold where others are given."""
-    return any(not holds_usually(one) for one in home.at(line) - given)
+    return not all(map(rules.holds_usually, home.at(line) - given))
 
 
 def _outermost(facts: Facts, name: str) -> Sequence[Binding]:
