@@ -18,6 +18,7 @@ from leadline_tools.resolve.scopes.hidden_namespaces import HiddenNamespaces
 from leadline_tools.resolve.scopes.macros import Macros
 from leadline_tools.resolve.scopes.visible_bindings import (
     is_file_itself,
+    is_file_private,
     is_listed,
     is_passed_on,
     is_seen_outside,
@@ -127,11 +128,9 @@ class Exports:
 
     def _is_hidden(self, path: str, binding: Binding, semantics: Semantics) -> bool:
         """Return whether only its own file sees a definition that stands outside of all types."""
-        hides = semantics.visibility.file_private
-        if hides is None or not binding.path or binding.scope:
+        if semantics.visibility.file_private is None or not binding.path or binding.scope:
             return False
-        heads = self._resolver.project.heads(path, binding.path, binding.line)
-        return bool(heads) and all(map(hides, heads))
+        return is_file_private(self._resolver.project, path, binding.path, binding.line)
 
     def _lookup_in_macro_namespace(self, path: str, name: str, space: str, depth: int) -> Resolution | None:
         """Return what a file declares in a namespace that a macro opens: its outline has it outside of that."""

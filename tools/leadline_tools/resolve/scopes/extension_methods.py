@@ -13,6 +13,7 @@ from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import WILDCARD
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.scopes.visible_bindings import is_file_private
 
 SeenSpaces = Callable[[str, int], Iterator[AbstractSet[str]]]
 """From a file and a scope to the namespaces whose types it sees: the nearest first, equally near ones together."""
@@ -36,11 +37,9 @@ class ExtensionMethods:
         if semantics.members.extensions_by_namespace:
             return self._nearest(path, use, found)
         packages = semantics.members.extension_packages
-        return (
-            found if packages is None else [one for one in found if self._is_imported(path, semantics, one, packages)]
-        )
+        return found if packages is None else [one for one in found if self._is_imported(path, one, packages)]
 
-    def _is_imported(self, path: str, semantics: Semantics, meant: Resolution, packages: AbstractSet[str]) -> bool:
+    def _is_imported(self, path: str, meant: Resolution, packages: AbstractSet[str]) -> bool:
         """Return whether a file sees something that may be an extension of another file: https://kotlinlang.org/docs/extensions.html#scope-of-extensions."""
         own, _ = self._resolver.facts(path)
         facts, _ = self._resolver.facts(meant.path) if isinstance(meant, SymbolRef) else (None, None)
@@ -49,8 +48,7 @@ class ExtensionMethods:
         bound = facts.all_at(meant.name)
         if not bound or any(not one.amends or one.scope for one in bound):
             return True  # what a type declares is seen wherever its objects are
-        hides = semantics.visibility.file_private
-        if hides is not None and all(map(hides, self._resolver.project.heads(meant.path, meant.name))):
+        if is_file_private(self._resolver.project, meant.path, meant.name):
             return False
         package = self._package(meant.path)
         if package == self._package(path) or package in packages:

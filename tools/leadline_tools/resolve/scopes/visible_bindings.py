@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import MACRO_SORTS, METHODS, OUTSIDE, Binding, Facts, Sort, is_type_parameter
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import MACROS, PACKAGE, WILDCARD, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Role
+from leadline_tools.resolve.project.code_base import CodeBase
 
 NO_TYPES = frozenset({Sort.Value, Sort.Callable, Sort.Getter})
 """What is no type."""
@@ -151,6 +153,13 @@ def is_declared_globally(facts: Facts, declared: Binding) -> bool:
 def is_seen_outside(binding: Binding, facts: Facts, semantics: Semantics) -> bool:
     """Return whether a name of a file can be seen from others: where imports are for their file alone they are not."""
     return binding.imported < 0 or is_passed_on(facts.imports[binding.imported], semantics)
+
+
+def is_file_private(project: CodeBase, path: str, name: str, line: int = 0) -> bool:
+    """Return whether a file alone sees what it declares outside of all types; on one 1-based line, 0 for any."""
+    semantics = semantics_of(path)
+    hides = semantics.visibility.file_private if semantics is not None else None
+    return hides is not None and all(map(hides, project.heads(path, name, line)))
 
 
 def is_file_itself(binding: Binding, facts: Facts) -> bool:
