@@ -11,7 +11,16 @@ from tree_sitter import Node
 from leadline_tools.languages.blanking import Bodies
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, NO_SPAN, VARIABLE, Definition, has_colon, numbered
+from leadline_tools.languages.outline import (
+    CALLABLE,
+    CLASS_LIKE,
+    NO_SPAN,
+    VARIABLE,
+    Definition,
+    has_colon,
+    join_dotted,
+    numbered,
+)
 from leadline_tools.languages.outline_walk.documented_types import merge_documented_types
 from leadline_tools.languages.outline_walk.headings import nest_headings
 from leadline_tools.languages.outline_walk.levels import Level, reversed_children
@@ -282,7 +291,7 @@ class _Walk:
         relations = self._relations
         if not symbols.emits:
             spelled = rule.spell(symbols.names[0]) if symbols.names else ""
-            path = _join(level.container, spelled)
+            path = join_dotted(level.container, spelled)
             if relations is not None and symbols.names:
                 relations.add_bases(node, rule, path, symbols.names[0].start_byte, bodies)
             within = node.start_byte + 1 if rule.apart else level.function
@@ -376,7 +385,7 @@ class _Walk:
                 self.heading_levels[len(found)] = rule.level(node)
             around = self._container_apart(container, spelled, level.function) if self._functions_apart else container
             around = around if extended is None else self._container_extended(around, spelled, extended)
-            around = _join(around, numbered(arity)) if arity else around
+            around = join_dotted(around, numbered(arity)) if arity else around
             start_line, line, column, end_line = self._lines(node, name, level)
             column += has_colon(content, name.start_byte, spelled)
             end_line = line if rule.holds else end_line
@@ -406,8 +415,8 @@ class _Walk:
     def _container(self, node: Node, rule: Defines, level: Level) -> str:
         """Return the dotted name of what a definition on a level belongs to."""
         if rule.container is not None and (container := rule.container(node)):
-            return _join(level.container if level.kind in _SPACES else "", container)
-        return _join(level.container, rule.explicit(node)) if rule.explicit is not None else level.container
+            return join_dotted(level.container if level.kind in _SPACES else "", container)
+        return join_dotted(level.container, rule.explicit(node)) if rule.explicit is not None else level.container
 
     def _container_apart(self, container: str, name: str, function: int) -> str:
         """Return the container of a definition: its own where another function without a name has a namesake."""
@@ -416,15 +425,15 @@ class _Walk:
         if first == function:
             return container
         number = self._numbers.setdefault(function, len(self._numbers) + 2)
-        return _join(container, numbered(number))
+        return join_dotted(container, numbered(number))
 
     def _container_extended(self, container: str, name: str, extended: str) -> str:
         """Return the container of a definition outside of types: its own where others extend another type."""
-        types = self._extended.setdefault(_join(container, name), [])
+        types = self._extended.setdefault(join_dotted(container, name), [])
         if extended not in types:
             types.append(extended)
         number = types.index(extended) + 1
-        return _join(container, numbered(number)) if number > 1 else container
+        return join_dotted(container, numbered(number)) if number > 1 else container
 
     def _is_repeated(self, parent: int, container: str, name: str) -> bool:
         """Return whether a definition declares a variable once more; what only is called alike declares its own."""
@@ -442,10 +451,6 @@ class _Walk:
         begin = row if whole.start_byte >= start - column else whole.start_point[0]
         last = row if start < end and self._content.find(b"\n", start, end - 1) < 0 else last_row(node)
         return begin + 1, row + 1, column + 1 if self._plain else self._columns.at(start, column), last + 1
-
-
-def _join(container: str, name: str) -> str:
-    return f"{container}.{name}" if container and name else container or name
 
 
 def _kind(node: Node, rule: Defines, symbols: NodeSymbols, level: Level) -> SymbolKind | None:
