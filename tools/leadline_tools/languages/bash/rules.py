@@ -7,6 +7,7 @@ only those made outside of functions are symbols, and what is not local is looke
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from posixpath import normpath
 
@@ -152,7 +153,7 @@ def _read_loop_condition(loop: Node) -> Iterator[Quoted]:
 
 _ASSOCIATIVE = lazy_compile(rb"\s-\w*A")
 _LARGEST_SEARCHED = 200_000
-"""Bytes of a file that is searched for associative arrays at each index."""
+"""Bytes of a file that is searched for associative arrays."""
 
 
 def _read_index(subscript: Node) -> Iterator[Quoted]:
@@ -166,8 +167,14 @@ def _read_index(subscript: Node) -> Iterator[Quoted]:
     root = subscript
     while root.parent is not None:
         root = root.parent
-    if root.end_byte <= _LARGEST_SEARCHED and not _ASSOCIATIVE.search(root.text or b""):
+    if root.end_byte <= _LARGEST_SEARCHED and not _has_associative_arrays(root.text or b""):
         yield Quoted(index, 0, text(index), BARE, Role.Read)
+
+
+@lru_cache(1)
+def _has_associative_arrays(content: bytes) -> bool:
+    """Return whether a file may declare one, found once for all of its indexes."""
+    return _ASSOCIATIVE.search(content) is not None
 
 
 def _source(node: Node) -> Iterator[Imported]:
