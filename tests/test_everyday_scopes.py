@@ -97,7 +97,7 @@ CASES = {
         {"Geo.Line": "exact 2", "Geo.Line.go": "exact 2"},
         {"a.ts:5:33": "a.ts:2"},
     ),
-    "a constant and a type of one name are told apart by their place": Case(
+    "a constant and a type of one name are distinguished by their place": Case(
         {
             "a.ts": "export const Level = { Low: 1 } as const;\n"
             "export type Level = (typeof Level)[keyof typeof Level];\n"

@@ -81,7 +81,7 @@ def override_group(index: Index, target: DefinedSymbol, question: Question) -> O
 
 
 def _with_extensions(index: Index, member: DefinedSymbol) -> DefinedSymbol:
-    """Return a member with all extensions of its name: what overrides it is not told apart by what it extends."""
+    """Return a member with all extensions of its name: what overrides it is not distinguished by what it extends."""
     semantics = semantics_of(member.path)
     extended = semantics is not None and semantics.members.has_extensions and member.callable
     found = load_symbols(index, [(member.path, member.name)]) if extended else []
