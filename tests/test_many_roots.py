@@ -29,9 +29,9 @@ from leadline_tools.cancellation import Deadline
 from leadline_tools.index import index as index_module
 from leadline_tools.index import open_roots
 from leadline_tools.index.facts.file_facts import FileFacts
+from leadline_tools.index.file_graph import graph_builder, graphs
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
-from leadline_tools.index.questions import graph
 from leadline_tools.index.questions.names import Names
 from leadline_tools.index.questions.word_index import WordIndex
 from leadline_tools.index.store.sqlite_rows import SqliteRows
@@ -433,11 +433,26 @@ def test_a_map_of_many_roots_keeps_what_it_knows_of_each_until_that_changes(
     assert "own_7" not in names
 
 
+def test_a_map_of_many_roots_is_drawn_again_without_their_graphs(
+    opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking = opening(33)
+    index = asking.session.index
+    asking("symbol_search", query="shared")
+    settle(asking)
+    first = repo_map.draw_map(index, None, Focus())
+    assert first.symbols
+    monkeypatch.setattr(graphs, "_KEPT_GRAPHS", {})  # none is kept, and there is none to be had
+    again = repo_map.draw_map(index, None, Focus())
+    assert [*again.symbols] == [*first.symbols]
+    assert [*again.extents] == [*first.extents]
+
+
 def test_the_last_root_of_a_map_ends_with_the_time_of_the_others(
     opening: Opening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asking = opening(2)
-    monkeypatch.setattr(graph, "_LEAST_READ", 0)
+    monkeypatch.setattr(graph_builder, "_LEAST_READ", 0)
     [first, second] = asking.session.index.parts
     assert first.graphs.around((), until=0.0).late
     assert not second.graphs.around(()).late

@@ -12,8 +12,8 @@ import pytest
 
 from conftest import Asking, Open, write
 from leadline_server.call import Request
+from leadline_tools.index.file_graph import graph_builder, graphs
 from leadline_tools.index.index import Index
-from leadline_tools.index.questions import graph
 from leadline_tools.index.text.code_words import CodeWords, spoken
 from leadline_tools.model import MapPart, RankedSymbol
 from leadline_tools.result import Result
@@ -101,7 +101,7 @@ def named(result: Result) -> list[str]:
 @pytest.fixture
 def again(cars: Asking, monkeypatch: pytest.MonkeyPatch) -> Asking:
     """Ask without the graphs that are kept."""
-    monkeypatch.setattr(cars.session.index, "graphs", graph.Graphs(cars.session.index, cars.session.index.imports))
+    monkeypatch.setattr(cars.session.index, "graphs", graphs.Graphs(cars.session.index, cars.session.index.imports))
     return cars
 
 
@@ -205,9 +205,9 @@ def test_json_has_the_symbol_with_its_rank(cars: Asking) -> None:
 def test_of_a_large_tree_a_sample_is_read_and_what_it_uses_is_found(
     again: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(graph, "_WHOLE_BYTES", 100)
-    monkeypatch.setattr(graph, "_SAMPLED_BYTES", 900)
-    monkeypatch.setattr(graph, "_LEAST_USED", 2)
+    monkeypatch.setattr(graphs, "_WHOLE_BYTES", 100)
+    monkeypatch.setattr(graphs, "_SAMPLED_BYTES", 900)
+    monkeypatch.setattr(graph_builder, "_LEAST_USED", 2)
     result = answered(again)
     assert best(result)[0] == "engine/core.py:Engine"
     assert result.subject == "22 files"
@@ -219,20 +219,20 @@ def test_of_a_large_tree_a_sample_is_read_and_what_it_uses_is_found(
 def test_a_sample_for_which_there_was_little_time_is_kept_and_says_so(
     again: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(graph, "_WHOLE_BYTES", 100)
-    monkeypatch.setattr(graph, "_SAMPLED_SECONDS", 0.0)
-    monkeypatch.setattr(graph, "_LEAST_READ", 2)
+    monkeypatch.setattr(graphs, "_WHOLE_BYTES", 100)
+    monkeypatch.setattr(graph_builder, "_SAMPLED_SECONDS", 0.0)
+    monkeypatch.setattr(graph_builder, "_LEAST_READ", 2)
     result = answered(again)
     assert "a sample of 2 of 22 files" in result.notes[0]
     assert "time ran out" in result.notes[0]
-    graphs = again.session.index.graphs
-    assert graphs.around(()) is graphs.around(())
+    kept = again.session.index.graphs
+    assert kept.around(()) is kept.around(())
 
 
 def test_of_a_large_tree_what_is_in_the_focus_is_read_first(again: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(graph, "_WHOLE_BYTES", 100)
-    monkeypatch.setattr(graph, "_SAMPLED_BYTES", 500)
-    monkeypatch.setattr(graph, "_LEAST_USED", 1)
+    monkeypatch.setattr(graphs, "_WHOLE_BYTES", 100)
+    monkeypatch.setattr(graphs, "_SAMPLED_BYTES", 500)
+    monkeypatch.setattr(graph_builder, "_LEAST_USED", 1)
     assert best(answered(again, focus="roll"))[0] == "engine/wheels.py:roll"
 
 
@@ -240,8 +240,8 @@ def test_where_there_is_no_time_the_answer_says_so_and_the_next_one_goes_on(
     again: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(graph, "_SECONDS", -1.0)
-        patch.setattr(graph, "_LEAST_READ", 3)
+        patch.setattr(graph_builder, "_SECONDS", -1.0)
+        patch.setattr(graph_builder, "_LEAST_READ", 3)
         late = answered(again)
     assert late.partial
     assert "3 of 22 files" in late.notes[0]
@@ -252,7 +252,7 @@ def test_where_there_is_no_time_the_answer_says_so_and_the_next_one_goes_on(
         read.append(path)
         return spoken(path, content)
 
-    monkeypatch.setattr(graph, "spoken", note)
+    monkeypatch.setattr(graph_builder, "spoken", note)
     whole = answered(again)
     assert not whole.partial
     assert len(read) == 19  # what was read before is not read again

@@ -31,3 +31,15 @@ def test_a_value_that_is_put_again_replaces_the_one_before() -> None:
     assert kept.get("a") == []
     kept.put("a", [1])
     assert kept.get("a") == [1]
+
+
+@given(st.lists(st.text(max_size=6)))
+def test_values_that_weigh_too_much_together_go_but_for_the_last(given: list[str]) -> None:
+    kept = RecentlyUsed[int, str](2 * MOST, len)
+    for number, value in enumerate(given):
+        kept.put(number, value)
+    left = [one for number in range(len(given)) if (one := kept.get(number)) is not None]
+    assert left == given[len(given) - len(left) :]
+    assert sum(map(len, left)) <= 2 * MOST or left == given[-1:]
+    if len(left) < len(given):
+        assert sum(map(len, given[-len(left) - 1 :])) > 2 * MOST

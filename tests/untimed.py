@@ -13,8 +13,8 @@ UNLIMITED = 36_000.0
 _LIMITS = (
     "diagnostics.ruff._SECONDS_OF_ONE",
     "index.hosted.text.trigram_engine._SECONDS",
-    "index.questions.graph._SAMPLED_SECONDS",
-    "index.questions.graph._SECONDS",
+    "index.file_graph.graph_builder._SAMPLED_SECONDS",
+    "index.file_graph.graph_builder._SECONDS",
     "index.questions.highlights._SECONDS",
     "index.questions.names._SECONDS",
     "index.questions.symbol_index._PATIENCE",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 Key = TypeVar("Key")
@@ -9,11 +10,19 @@ Value = TypeVar("Value")
 
 
 class RecentlyUsed(Generic[Key, Value]):
-    """The values that were used last, ``most`` at most. Where threads share one, they hold a lock."""
+    """The values that were used last. Where threads share one, they hold a lock.
 
-    def __init__(self, most: int) -> None:
+    Args:
+        most: How many values are kept at most, or how much they may weigh together. The last one is always kept.
+        weigh: Returns the weight of a value, always the same; each counts as one where it is None.
+
+    """
+
+    def __init__(self, most: int, weigh: Callable[[Value], int] | None = None) -> None:
         self._most = most
+        self._weigh = weigh or _count
         self._kept: dict[Key, Value] = {}
+        self._weight = 0
 
     def get(self, key: Key) -> Value | None:
         """Return the value of a key, which is now the one used last; None where there is none."""
@@ -24,11 +33,22 @@ class RecentlyUsed(Generic[Key, Value]):
 
     def put(self, key: Key, value: Value) -> None:
         """Keep a value as the one used last."""
-        self._kept.pop(key, None)
+        self._drop(key)
         self._kept[key] = value
-        if len(self._kept) > self._most:
-            del self._kept[next(iter(self._kept))]
+        self._weight += self._weigh(value)
+        while self._weight > self._most and len(self._kept) > 1:
+            self._drop(next(iter(self._kept)))
 
     def clear(self) -> None:
         """Let go of all values."""
         self._kept.clear()
+        self._weight = 0
+
+    def _drop(self, key: Key) -> None:
+        value = self._kept.pop(key, None)
+        if value is not None:
+            self._weight -= self._weigh(value)
+
+
+def _count(_: object) -> int:
+    return 1

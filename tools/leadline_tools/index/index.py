@@ -20,6 +20,7 @@ from leadline_tools.index.changes.watch import Watcher
 from leadline_tools.index.facts.fact_size import USUAL_SIZE
 from leadline_tools.index.facts.fact_store import FOLDER, FactStore
 from leadline_tools.index.facts.file_facts import FileFacts
+from leadline_tools.index.file_graph.graphs import Graphs
 from leadline_tools.index.files.coverage import Coverage
 from leadline_tools.index.indexing.first_scan import FirstScan
 from leadline_tools.index.indexing.indexer import Indexer
@@ -29,7 +30,6 @@ from leadline_tools.index.paths.path_lookup import PathLookup
 from leadline_tools.index.paths.root_names import RootNames
 from leadline_tools.index.paths.unlisted import Unlisted
 from leadline_tools.index.questions.defined_names import DefinedNames, RootDefinedNames
-from leadline_tools.index.questions.graph import Graphs
 from leadline_tools.index.questions.imported_files import ImportedFiles
 from leadline_tools.index.questions.includes import Includes
 from leadline_tools.index.questions.names import Names

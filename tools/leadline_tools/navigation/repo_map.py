@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from leadline_tools.errors import quoted
+from leadline_tools.index.file_graph.graph import Extent
 from leadline_tools.index.index import Index
-from leadline_tools.index.questions.graph import Graph
 from leadline_tools.index.request_scope.answer_sizes import uses
 from leadline_tools.index.request_scope.file_selection import select
 from leadline_tools.index.request_scope.index_notes import symbol_notes
@@ -32,15 +32,15 @@ def repo_map(index: Index, path: FolderPath = ".", focus: str = "") -> Result:
         items=[*drawn.parts, *drawn.symbols] if drawn.symbols else [],
         at_least=partial,
         partial=partial,
-        notes=(*_unmapped(drawn.unmapped), *_method(drawn.graphs), *_unfocused(focus, about), *symbol_notes(index)),
+        notes=(*_unmapped(drawn.unmapped), *_method(drawn.extents), *_unfocused(focus, about), *symbol_notes(index)),
         calls=tuple(_next(index, drawn.symbols, focus)),
-        ranked=_lists_some(drawn, scope),
+        ranked=_lists_some(drawn),
     )
 
 
 def _is_late(drawn: Map) -> bool:
     """Return whether there was no time for something that a later call may find."""
-    return bool(drawn.unmapped) or any(graph.late and not graph.sampled for graph in drawn.graphs)
+    return bool(drawn.unmapped) or any(one.late and not one.sampled for one in drawn.extents)
 
 
 def _unmapped(roots: Sequence[str]) -> tuple[str, ...]:
@@ -51,45 +51,34 @@ def _unmapped(roots: Sequence[str]) -> tuple[str, ...]:
     return (f"not mapped: {roots[0]}{more}, since time ran out; call it again to continue, or give a path",)
 
 
-def _lists_some(drawn: Map, scope: Collection[str] | None) -> bool:
+def _lists_some(drawn: Map) -> bool:
     """Return whether there are more symbols than the map lists, or may be."""
-    sampled = any(graph.sampled or graph.late for graph in drawn.graphs)
-    return bool(drawn.symbols) and (sampled or len(drawn.symbols) < sum(_definitions(drawn, scope)))
-
-
-def _definitions(drawn: Map, scope: Collection[str] | None) -> list[int]:
-    """Return how many symbols each file has."""
-    return [
-        graph.definitions.get(number, 0)
-        for graph in drawn.graphs
-        for number, file in enumerate(graph.paths)
-        if scope is None or file in scope
-    ]
+    sampled = any(one.sampled or one.late for one in drawn.extents)
+    return bool(drawn.symbols) and (sampled or len(drawn.symbols) < sum(one.symbols for one in drawn.extents))
 
 
 def _counted(index: Index, drawn: Map, path: str, scope: Collection[str] | None) -> str:
     """Return how many files and symbols there are, as far as that is known."""
     inside = "" if scope is None else f" in {path}"
-    files = count_noun(sum(graph.files for graph in drawn.graphs), "file")
-    if any(graph.sampled for graph in drawn.graphs):
+    files = count_noun(sum(one.files for one in drawn.extents), "file")
+    if any(one.sampled for one in drawn.extents):
         return files if scope is None else count_noun(len(scope), "file") + inside
-    definitions = _definitions(drawn, scope)
-    files = files if scope is None else count_noun(len(definitions), "file")
-    roots = f"{len(drawn.graphs):,} roots, " if len(index.parts) > 1 else ""
-    return f"{roots}{files}, {count_noun(sum(definitions), 'symbol')}{inside}"
+    files = files if scope is None else count_noun(sum(one.known for one in drawn.extents), "file")
+    roots = f"{len(drawn.extents):,} roots, " if len(index.parts) > 1 else ""
+    return f"{roots}{files}, {count_noun(sum(one.symbols for one in drawn.extents), 'symbol')}{inside}"
 
 
-def _method(graphs: Sequence[Graph]) -> tuple[str, ...]:
+def _method(extents: Sequence[Extent]) -> tuple[str, ...]:
     """Return the line that tells what the ranking rests on."""
     files, read, resolved = (
-        sum(column) for column in zip(*((g.files, g.read, g.resolved) for g in graphs), strict=True)
+        sum(column) for column in zip(*((one.files, one.read, one.resolved) for one in extents), strict=True)
     )
     if not files:
         return ()
     whole = f"{read:,} of {files:,}" if read < files else f"{files:,}"
-    sample = f"a sample of {whole}" if any(graph.sampled for graph in graphs) else whole
+    sample = f"a sample of {whole}" if any(one.sampled for one in extents) else whole
     imports = "imports resolved" if resolved == read else f"imports of {resolved:,} resolved"
-    late = "; time ran out" if any(graph.late for graph in graphs) else ""
+    late = "; time ran out" if any(one.late for one in extents) else ""
     noun = "file" if files == 1 else "files"
     return (f"ranked by entry points, exports and uses in {sample} {noun} of code, {imports}{late}",)
 

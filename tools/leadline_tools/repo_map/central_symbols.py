@@ -10,10 +10,11 @@ from math import log1p
 from typing import NamedTuple
 
 from leadline_tools import cancellation
+from leadline_tools.index.file_graph.graph import Graph, Mentions
+from leadline_tools.index.file_graph.graph_builder import language_group_of
 from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_symbols import unpack
-from leadline_tools.index.questions.graph import Graph, Mentions, language_group_of
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, NAMESPACE_LIKE, Definition
 from leadline_tools.model import SymbolKind
 from leadline_tools.repo_map.entry_points import MAIN

@@ -11,9 +11,10 @@ from math import log1p
 from weakref import WeakKeyDictionary
 
 from leadline_tools import cancellation
+from leadline_tools.index.file_graph.graph import Extent, Graph
+from leadline_tools.index.file_graph.graphs import Basis
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
-from leadline_tools.index.questions.graph import Graph
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.model import MapPart, RankedSymbol, Symbol, SymbolKind
 from leadline_tools.once import once
@@ -63,14 +64,14 @@ class Map:
     Args:
         parts: The parts of the tree: those of the product first, then what is not ranked.
         symbols: The symbols, by file, the best file first.
-        graphs: What the ranking rests on, one for each root.
+        extents: How much the ranking rests on, one for each root.
         unmapped: The roots for which there was no time.
 
     """
 
     parts: Sequence[MapPart]
     symbols: Sequence[RankedSymbol]
-    graphs: Sequence[Graph]
+    extents: Sequence[Extent]
     unmapped: Sequence[str] = ()
 
 
@@ -89,22 +90,32 @@ def draw_map(index: Index, scope: Collection[str] | None, focus: Focus) -> Map:
         roots = [*_map_in_time(asked, scope, focus, patience.deadline - patience.seconds * _SHOWN_SHARE)]
     share = max(1, len(roots))
     most, files = max(_LEAST_OF_A_ROOT, MOST_SYMBOLS // share), max(_LEAST_FILES, MOST_FILES // share)
-    chosen = [(root, one) for root in roots for one in root.choose(most, files)]
+    few = _needs_few(len(asked))
+    chosen = [(root, one) for root in roots for one in (root.choose_few(most) if few else root.choose(most, files))]
     chosen.sort(key=lambda pair: (-pair[1].score, pair[1].path, pair[1].name))
     symbols = [one for root in _by_best(chosen) for one in root.describe()]
     unmapped = [part.tree.name for part in asked[len(roots) :]]
-    return Map(_parts(roots), _tiered(symbols), [root.graph for root in roots], unmapped)
+    return Map(_parts(roots), _tiered(symbols), [root.extent for root in roots], unmapped)
 
 
 def _map_in_time(
     indexes: Sequence[Index], scope: Collection[str] | None, focus: Focus, until: float
 ) -> Iterator[_MapOfRoot]:
     """Yield the maps of roots until a time of the monotonic clock, at least the first one."""
+    few = _needs_few(len(indexes))
     for number, index in enumerate(indexes):
         cancellation.check()
         if number and time.monotonic() > until:
             return
-        yield _MapOfRoot(index, scope, focus, until)
+        root = _MapOfRoot(index, scope, focus, until)
+        if few:
+            root.keep_few()
+        yield root
+
+
+def _needs_few(roots: int) -> bool:
+    """Return whether no more is needed of each of so many roots than is kept of it."""
+    return roots * _LEAST_FILES >= MOST_FILES and roots * _KEPT_SYMBOLS >= MOST_SYMBOLS
 
 
 def _by_best(chosen: Sequence[tuple[_MapOfRoot, Candidate]]) -> list[_MapOfRoot]:
@@ -150,19 +161,21 @@ class _Kept:
     """What a map of many roots needs of one of them, and what that rests on.
 
     Args:
-        graph: Which files use which.
+        basis: What its graph is made of.
+        extent: How much that graph rests on.
         landmarks: What is known of the tree.
         parts: The folders of the product that are parts.
         whole: The root as one part, without its line of text; None where it has no code of the product.
-        symbols: Its best symbols; empty as long as nobody has asked for them.
+        symbols: Its best symbols; None as long as nobody has asked for them.
 
     """
 
-    graph: Graph
+    basis: Basis
+    extent: Extent
     landmarks: Landmarks
     parts: Sequence[str]
     whole: MapPart | None
-    symbols: Sequence[Candidate] = ()
+    symbols: Sequence[Candidate] | None = None
 
 
 _KEPT: WeakKeyDictionary[Index, _Kept] = WeakKeyDictionary()
@@ -181,10 +194,15 @@ class _MapOfRoot:
         )
         self._focus = Focus(own, focus.names)
         self._scope = scope
-        self.graph = index.graphs.around((scope or frozenset()) | own.keys(), until)
+        self._until = until
+        self._around = (scope or frozenset()) | own.keys()
         self._kept = self._keep()
-        self._parts, self.whole = self._kept.parts, self._kept.whole
+        self.extent, self._parts, self.whole = self._kept.extent, self._kept.parts, self._kept.whole
         self._chosen: Sequence[Candidate] = ()
+
+    @once
+    def _graph(self) -> Graph:
+        return self._index.graphs.around(self._around, self._until)
 
     @once
     def _tree(self) -> PartsOfTree:
@@ -192,32 +210,36 @@ class _MapOfRoot:
 
     def _keep(self) -> _Kept:
         """Return what is kept of the root, for as long as it rests on the same; of a part of it, nothing is kept."""
+        basis = self._index.graphs.basis(self._around)
         kept = _KEPT.get(self._index) if self._scope is None else None
-        if kept is None or kept.graph is not self.graph or kept.landmarks is not self._landmarks:
+        if kept is None or kept.basis != basis or kept.landmarks is not self._landmarks:
             parts = self._tree.product()
             whole = next(iter(self._tree.described([self._index.tree.name], {})), None) if parts else None
-            kept = _Kept(self.graph, self._landmarks, parts, whole)
-            if self._scope is None:
+            kept = _Kept(basis, self._graph.extent(self._scope), self._landmarks, parts, whole)
+            if self._scope is None and (kept.extent.sampled or not kept.extent.late):
                 _KEPT[self._index] = kept
         return kept
 
     def choose(self, most: int, files: int) -> Sequence[Candidate]:
         """Choose about so many symbols of so many files; return them, best first."""
-        if self._focus.files or self._scope is not None or files > _LEAST_FILES or most > _KEPT_SYMBOLS:
-            self._chosen = self._choose(most, files)
-        else:  # one of many roots, which the caller has said nothing of
-            self._chosen = keep_best(self._choose_once(files), self._parts, most)
+        known = Knowledge(self._graph, self._landmarks, self._focus, self._ranked_files())
+        self._chosen = choose_symbols(self._index, known, self._parts, most, files)
         return self._chosen
 
-    def _choose(self, most: int, files: int) -> Sequence[Candidate]:
-        known = Knowledge(self.graph, self._landmarks, self._focus, self._ranked_files())
-        return choose_symbols(self._index, known, self._parts, most, files)
+    def keep_few(self) -> None:
+        """Keep the best symbols of one of many roots, and let go of what they were chosen by."""
+        if self._focus.files or self._scope is not None:
+            self.choose(_KEPT_SYMBOLS, _LEAST_FILES)
+        elif self._kept.symbols is None:
+            self._kept.symbols = self.choose(_KEPT_SYMBOLS, _LEAST_FILES)
+        else:
+            self._chosen = self._kept.symbols
+        self.__dict__.pop("_graph", None)
 
-    def _choose_once(self, files: int) -> Sequence[Candidate]:
-        """Return the best symbols of a root that needs but few, which are kept."""
-        if not self._kept.symbols:
-            self._kept.symbols = self._choose(_KEPT_SYMBOLS, files)
-        return self._kept.symbols
+    def choose_few(self, most: int) -> Sequence[Candidate]:
+        """Choose about so many of the symbols that are kept; return them, best first."""
+        self._chosen = keep_best(self._chosen, self._parts, most)
+        return self._chosen
 
     def _ranked_files(self) -> Collection[str]:
         """Return the files that may be ranked: code of the product, and what the caller names himself."""

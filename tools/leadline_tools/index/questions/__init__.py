@@ -1,1 +1,1 @@
-"""Questions about an index: names, words, graphs, includes and relations."""
+"""Questions about an index: names, words, includes and relations."""

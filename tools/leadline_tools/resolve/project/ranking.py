@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from operator import mul
 
-from leadline_tools.index.questions.graph import Graph
+from leadline_tools.index.file_graph.graph import Graph
 
 _DAMPING = 0.85
 """The share of steps that follow a use."""

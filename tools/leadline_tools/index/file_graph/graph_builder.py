@@ -1,25 +1,20 @@
-"""The graph of files: which use what others define, by their imports, their words, and the names of the index.
+"""Making the graph of files: of the names that the index has, and of the words of the files.
 
-No file is parsed for it: that would take minutes where reading takes a second. A word that is the name of a definition
-in a file that the one with the word imports, itself or through what passes it on, is a use of it. Where the index does
-not have the imports of a file, a word is taken for a use too: it says the more, the fewer files define the name, and
-the more the one file has to do with the other, by the name and the folder of the other among its words.
+No file is parsed for it: that would take minutes where reading takes a second.
 """
 
 from __future__ import annotations
 
 import contextlib
 import time
-from array import array
-from collections import Counter, OrderedDict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import takewhile
-from math import inf
-from typing import NamedTuple
 
 from leadline_tools import cancellation
+from leadline_tools.index.file_graph.graph import Graph, Mentions, Use, Uses
 from leadline_tools.index.files.file import SYMBOLS, File
 from leadline_tools.index.packing.packed_symbols import Usable, usable
 from leadline_tools.index.questions.imported_files import ImportedFiles
@@ -32,13 +27,7 @@ from leadline_tools.index.tree.marks import is_product, is_vendored
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages import language_of
 
-_WHOLE_BYTES = 24 << 20
-"""Bytes of code that are read whole: it takes a second. Of more, a sample is read."""
-
-_SAMPLED_BYTES = 8 << 20
-"""Bytes of a sample: it takes half a second, and as much again to look up what it uses."""
-
-_LARGEST = 512 << 10
+LARGEST = 512 << 10
 """Bytes of the largest file that is read; one that is larger is mostly generated."""
 
 _SECONDS = 8.0
@@ -49,9 +38,6 @@ _SAMPLED_SECONDS = 0.6
 
 _LEAST_READ = 150
 """Files that are read however long it takes: what fewer use would tell nothing."""
-
-_STRIDES = 3
-"""Passes over the files in the order of their paths: what is read in time is then spread evenly."""
 
 _MOST_DEFINING = 12
 """Files that define a name beyond which it says nothing of any of them."""
@@ -78,176 +64,6 @@ _NOT_REACHED = 0.5
 _MEMBER, _MEMBER_OF_UNKNOWN = 0.5, 0.3
 """What the name of a member says, compared with other names: where another name of that file is used, and where none
 is. A receiver may be anything."""
-
-_KEPT = 8.0
-"""What a file keeps for itself, in uses that say all: one that uses but one name is not all about that."""
-
-_MOST_GRAPHS = 4
-
-
-class _Use(NamedTuple):
-    """A use of a name of another file, and how much it says."""
-
-    target: int
-    name: bytes
-    weight: float
-
-
-class Uses:
-    """The uses of names between files, in columns.
-
-    Args:
-        sources: Of each use the number of the file that has it.
-        targets: The number of the file that defines the name.
-        names: The name.
-        shares: The share of the use in its file.
-        incoming: Of each file those that use it, with their shares.
-        passed: Of each file the sum of its shares: less than one, by the more the less it uses.
-
-    """
-
-    def __init__(self) -> None:
-        self.sources, self.targets, self.shares = array("i"), array("i"), array("d")
-        self.names: list[bytes] = []
-        self.incoming: dict[int, tuple[array[int], array[float]]] = {}
-        self.passed: dict[int, float] = {}
-
-    def add(self, source: int, uses: Iterable[_Use]) -> None:
-        """Take the uses of a file; what they say becomes their shares."""
-        found = sorted(uses)
-        total = _KEPT + sum(use.weight for use in found)
-        self.passed[source] = 1 - _KEPT / total
-        by_target: dict[int, float] = {}
-        for target, name, weight in found:
-            share = weight / total
-            self.sources.append(source)
-            self.targets.append(target)
-            self.names.append(name)
-            self.shares.append(share)
-            by_target[target] = by_target.get(target, 0.0) + share
-        for target, share in by_target.items():
-            sources, shares = self.incoming.setdefault(target, (array("i"), array("d")))
-            sources.append(source)
-            shares.append(share)
-
-
-@dataclass(frozen=True, slots=True)
-class Mentions:
-    """How many files have a name, divided by the number of files of the product that define it.
-
-    Args:
-        users: Tests, examples and what else is beside the product, with the name in their code.
-        strings: Files of the product in which it is a whole string.
-        references: Files of the product the comments of which refer to it.
-
-    """
-
-    users: Mapping[bytes, float]
-    strings: Mapping[bytes, float]
-    references: Mapping[bytes, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Graph:
-    """Which files use what of which others.
-
-    Args:
-        paths: The files that anything is known of, by their numbers.
-        uses: The uses between them.
-        definitions: How many definitions each file has that others can use.
-        read: How many files were read.
-        resolved: Of how many of them the imports are known.
-        mentions: How many files have the names that the product defines, by the family of their language.
-        files: How many files of code there are.
-        sampled: True where only a part of them was wanted.
-        late: True where there was no time for all that was wanted.
-
-    """
-
-    paths: Sequence[str]
-    uses: Uses
-    definitions: Mapping[int, int]
-    read: int
-    resolved: int
-    mentions: Mapping[str, Mentions]
-    files: int
-    sampled: bool
-    late: bool
-
-
-class Graphs:
-    """The graphs of an index, each kept for the state of the index that it was made of."""
-
-    def __init__(self, index: IndexView, imports: ImportedFiles) -> None:
-        self._index = index
-        self._imports = imports
-        self._kept: OrderedDict[tuple[object, ...], Graph] = OrderedDict()
-        self._unfinished: dict[tuple[object, ...], _Builder] = {}
-        self._measured: tuple[object, bool] = (None, False)
-
-    def around(self, paths: Collection[str], until: float = inf) -> Graph:
-        """Return the graph; where only a sample can be read, half of it are files of ``paths``.
-
-        Files are read until a monotonic time at most. A graph that needs more goes on there when it is asked for again.
-        """
-        coverage = self._index.coverage()
-        state = (self._index.files.state, coverage.texts, coverage.symbols)
-        sampled = self._is_sampled(state)
-        first = frozenset(paths) if sampled else frozenset[str]()
-        key = (*state, first)
-        graph = self._kept.pop(key, None)
-        if graph is None:
-            builder = self._unfinished.pop(key, None)
-            self._unfinished.clear()
-            if builder is None:
-                code = self._code()
-                users = _sample(code, first) if sampled else _spread(code)
-                self._imports.forget()
-                builder = _Builder(self._index, self._imports, code, users, sampled=sampled)
-            graph = builder.graph(until)
-            if graph.late and not sampled:
-                self._unfinished[key] = builder
-            else:
-                self._imports.forget()  # of all files it takes three times as much memory as the graph
-        if graph.sampled or not graph.late:  # a larger sample would say nearly the same
-            self._kept[key] = graph
-        while len(self._kept) > _MOST_GRAPHS:
-            self._kept.popitem(last=False)
-        return graph
-
-    def _is_sampled(self, state: tuple[object, ...]) -> bool:
-        """Return whether the index, which is in a state, has more code than is read whole."""
-        if self._measured[0] != state:
-            self._measured = state, sum(file.size for file in self._code()) > _WHOLE_BYTES
-        return self._measured[1]
-
-    def _code(self) -> Sequence[File]:
-        """Return the files of code that may be read."""
-        return [file for file in self._index.files.below() if file.size <= _LARGEST and language_group_of(file.path)]
-
-
-def _spread(files: Sequence[File]) -> list[File]:
-    """Return files in an order whose beginnings are spread over all of them."""
-    return [file for start in range(_STRIDES) for file in files[start::_STRIDES]]
-
-
-def _sample(code: Sequence[File], first: Collection[str]) -> list[File]:
-    """Return a part of the files that is spread evenly over them; half of it may be those that come ``first``."""
-    wanted = _part([file for file in code if file.path in first], _SAMPLED_BYTES // 2)
-    left = _SAMPLED_BYTES - sum(file.size for file in wanted)
-    return [*_spread(wanted), *_spread(_part([file for file in code if file.path not in first], left))]
-
-
-def _part(files: Sequence[File], most: int) -> list[File]:
-    """Return files of together at most so many bytes, evenly taken."""
-    step = max(1, -(-sum(file.size for file in files) // most))
-    chosen = []
-    for file in files[::step]:
-        most -= file.size
-        if most < 0:
-            break
-        chosen.append(file)
-    return chosen
 
 
 def language_group_of(path: str) -> str:
@@ -323,7 +139,7 @@ class _Relations(dict[int, float]):
         return relation
 
 
-class _Builder:
+class GraphBuilder:
     """The making of one graph."""
 
     def __init__(
@@ -350,7 +166,7 @@ class _Builder:
             places = enumerate(map(left.__getitem__, reader.ahead(left)))
             chosen = takewhile(lambda place: place[0] < _LEAST_READ or time.monotonic() < until, places)
             known: Iterable[tuple[File, CodeWords]] = (
-                (file, spoken(file.path, reader.raw(file.path, _LARGEST) or b"")) for _, file in chosen
+                (file, spoken(file.path, reader.raw(file.path, LARGEST) or b"")) for _, file in chosen
             )
             if self._sampled:
                 known = list(known)
@@ -469,7 +285,7 @@ class _Builder:
         self._resolved += 1
         return frozenset(number for one in reach if (number := self._numbers.get(one)) is not None)
 
-    def _uses_of(self, user: int, reach: frozenset[int] | None, words: CodeWords) -> Iterator[_Use]:
+    def _uses_of(self, user: int, reach: frozenset[int] | None, words: CodeWords) -> Iterator[Use]:
         """Yield the uses in a file, which has the files in its ``reach`` imported."""
         table = self._nodes[user].table
         related = _Relations(self._nodes, user, words, reach)
@@ -484,10 +300,10 @@ class _Builder:
                 for target in defining:
                     if related[target] > _UNRELATED:
                         says = _MEMBER if target in known else _MEMBER_OF_UNKNOWN
-                        yield _Use(target, name, says * related[target] / len(defining))
+                        yield Use(target, name, says * related[target] / len(defining))
 
 
-def _outer(user: int, names: Iterable[bytes], column: Mapping[bytes, list[int]], related: _Relations) -> Iterator[_Use]:
+def _outer(user: int, names: Iterable[bytes], column: Mapping[bytes, list[int]], related: _Relations) -> Iterator[Use]:
     """Yield the uses of some names that are no members; those that the user defines itself mean its own."""
     for name in names:
         defining = column[name]
@@ -497,4 +313,4 @@ def _outer(user: int, names: Iterable[bytes], column: Mapping[bytes, list[int]],
         scale = max(relations) / (len(defining) * sum(relations))
         for target, relation in zip(defining, relations, strict=True):
             if relation * scale >= _LEAST_WEIGHT:
-                yield _Use(target, name, relation * scale)
+                yield Use(target, name, relation * scale)
