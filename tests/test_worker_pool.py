@@ -55,8 +55,8 @@ class Starved(WorkerPool):
             self.stopped.put(process)
         return super()._run(process, task, request)
 
-    def _end_idle(self, seconds: float) -> None:
-        super()._end_idle(seconds)
+    def _end_idle(self) -> None:
+        super()._end_idle()
         self.looks.release()
 
 
@@ -150,6 +150,46 @@ def test_workers_without_work_end_and_the_next_task_starts_one(tmp_path: Path, m
             idle = list(pool._running)
             for process in idle:
                 process.wait(INDEXING_SECONDS)
+    finally:
+        pool.close()
+
+
+class Paired(WorkerPool):
+    """A pool of two processes, which begin their first tasks at one time."""
+
+    def __init__(self) -> None:
+        super().__init__(2)
+        self.pair = threading.Barrier(2, timeout=INDEXING_SECONDS)
+
+    def _work(self, task: Task) -> None:
+        self.pair.wait()
+        super()._work(task)
+
+
+def test_one_of_several_workers_without_work_stays_for_what_comes_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_pool, "_WATCH_SECONDS", 0.01)
+    monkeypatch.setattr(worker_pool, "_SPARE_SECONDS", 0.05)
+    pool = Paired()
+    workers = RootWorkers(tree(tmp_path, "one", 2), pool)
+    replies = queue.SimpleQueue[Reply]()
+    ended = queue.SimpleQueue[subprocess.Popen[bytes]]()
+
+    def await_end(process: subprocess.Popen[bytes]) -> None:
+        process.wait()
+        ended.put(process)
+
+    try:
+        for number in range(2):
+            workers.ask(Operation.Outline, f"one/m{number}.py", lambda _path, reply: replies.put(reply), Token())
+        assert all(replies.get(timeout=INDEXING_SECONDS).payload for _ in range(2))
+        started = [*pool._running]
+        for process in started:
+            threading.Thread(target=await_end, args=(process,), daemon=True).start()
+        gone = ended.get(timeout=INDEXING_SECONDS)
+        assert [process for process in started if process is not gone] == [*pool._running]
+        assert [process.poll() for process in pool._running] == [None]
     finally:
         pool.close()
 

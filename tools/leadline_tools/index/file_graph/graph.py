@@ -44,8 +44,8 @@ class Uses:
         self.incoming: dict[int, tuple[array[int], array[float]]] = {}
         self.passed: dict[int, float] = {}
 
-    def add(self, source: int, uses: Iterable[Use]) -> None:
-        """Take the uses of a file; what they say becomes their shares."""
+    def add(self, source: int, uses: Iterable[Use], spelled: dict[bytes, bytes]) -> None:
+        """Take the uses of a file; what they say becomes their shares. Equal names become one of those ``spelled``."""
         found = sorted(uses)
         total = _KEPT + sum(use.weight for use in found)
         self.passed[source] = 1 - _KEPT / total
@@ -54,7 +54,7 @@ class Uses:
             share = weight / total
             self.sources.append(source)
             self.targets.append(target)
-            self.names.append(name)
+            self.names.append(spelled.setdefault(name, name))
             self.shares.append(share)
             by_target[target] = by_target.get(target, 0.0) + share
         for target, share in by_target.items():

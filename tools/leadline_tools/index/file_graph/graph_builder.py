@@ -156,6 +156,7 @@ class GraphBuilder:
         self._definitions: dict[int, int] = {}
         self._late = False
         self._uses = Uses()
+        self._spelled: dict[bytes, bytes] = {}
         self._read = self._resolved = 0
 
     def graph(self, until: float) -> Graph:
@@ -179,7 +180,7 @@ class GraphBuilder:
                 self._read += 1
                 self._count(file.path, said)
                 number = self._number(file)
-                self._uses.add(number, self._uses_of(number, self._reach(file.path), said))
+                self._uses.add(number, self._uses_of(number, self._reach(file.path), said), self._spelled)
         late = self._late or bool(self._left)
         return Graph(
             list(self._numbers),

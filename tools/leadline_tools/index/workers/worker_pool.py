@@ -43,6 +43,9 @@ _WATCH_SECONDS = 1.0
 _IDLE_SECONDS = 60.0
 """Seconds without work after which a worker is ended; another one starts in a fifth of a second."""
 
+_SPARE_SECONDS = 10.0
+"""The same for all but the one that worked last: it takes 25 MB, and one is enough for what comes now and then."""
+
 _CLOSING_SECONDS = 5.0
 
 _MOST_CRASHES = 2
@@ -242,7 +245,7 @@ class WorkerPool:
                 for process, busy in self._busy.items():
                     if now - busy.replied > self._allowed(busy.task):
                         process.kill()
-            self._end_idle(_IDLE_SECONDS)
+            self._end_idle()
 
     def _allowed(self, task: Task) -> float:
         """Return the seconds that a worker may take for a reply; the lock is held."""
@@ -254,14 +257,15 @@ class WorkerPool:
         """Return whether a task that nobody waits for has a worker that a more urgent one needs; the lock is held."""
         return task.unhurried and bool(self._tasks) and self._tasks[0].priority < task.priority
 
-    def _end_idle(self, seconds: float) -> None:
-        """End the workers that have had no work for some seconds."""
-        since = time.monotonic() - seconds
+    def _end_idle(self) -> None:
+        """End the workers that have had no work for some seconds; the one that worked last may rest longest."""
+        now = time.monotonic()
         with self._lock:
-            ended = [idle.process for idle in self._idle if idle.since <= since]
-            self._idle = [idle for idle in self._idle if idle.since > since]
-        for process in ended:
-            self._end(process)
+            rested = [(one, _SPARE_SECONDS if place else _IDLE_SECONDS) for place, one in enumerate(self._idle[::-1])]
+            ended = [one for one, seconds in rested if now - one.since >= seconds]
+            self._idle = [one for one in self._idle if one not in ended]
+        for one in ended:
+            self._end(one.process)
 
     def _serve(self) -> None:
         while (task := self._take()) is not None:
