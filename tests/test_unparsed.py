@@ -9,6 +9,7 @@ import pytest
 
 from conftest import Asking, Open, write
 from leadline_server.call import Request
+from leadline_tools.index.request_scope import maybe_declared
 
 BROKEN = {
     "a.py": "class Box:\n    def weigh(self:\n        return 1\n\n    def tilt(self):\n        pass\n",
@@ -81,6 +82,45 @@ def test_a_search_by_name_tells_where_lines_that_did_not_parse_may_declare_it(
     assert (
         f"lines that did not parse may declare it: lost.kt:{line}" in ask.response("find_references", symbol=name).text
     )
+
+
+@pytest.mark.parametrize(
+    ("asked", "match", "place"),
+    [
+        ("Los", "auto", "lost.kt:3 (Lost)"),
+        ("los", "prefix", "lost.kt:3 (Lost)"),
+        ("eig", "substring", "lost.kt:5 (weigh)"),
+        ("Los", "exact", ""),
+        ("eig", "prefix", ""),
+        ("Known", "auto", ""),
+    ],
+)
+def test_a_search_by_a_part_of_a_name_tells_where_lines_that_did_not_parse_may_declare_one(
+    asked: str, match: str, place: str, tmp_path: Path, opened: Open
+) -> None:
+    text = opened(write(tmp_path, HEADS))("symbol_search", query=asked, match=match)
+    assert (f"may also be declared in lines that did not parse: {place}" in text) == bool(place)
+    assert ("no certain symbols" in text.partition("\n")[0]) == bool(place)
+
+
+def test_an_edit_changes_which_names_lines_that_did_not_parse_may_declare(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, HEADS))
+    assert "(Lost)" in ask("symbol_search", query="Los")
+    (tmp_path / "lost.kt").write_text("package p\n\nclass Found(val a: Int) : Base() {\n    fun (\n}\n")
+    ask.session.index.refresh()
+    assert "Lost" not in ask("symbol_search", query="Los")
+
+
+def test_where_many_files_did_not_parse_a_search_by_a_part_of_a_name_says_that_it_lacks_them(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maybe_declared, "_MOST_FILES", 0)
+    ask = opened(write(tmp_path, HEADS))
+    text = ask("symbol_search", query="Los")
+    assert "only whole names are looked for in 1 file with lines that did not parse" in text
+    assert "complete" not in text.partition("\n")[0]
+    assert "lost.kt:3" in ask("symbol_search", query="Lost")
+    assert "only whole names" not in ask("symbol_search", query="Los", match="exact")
 
 
 def test_a_type_in_lines_that_did_not_parse_is_an_undecided_subtype(tmp_path: Path, opened: Open) -> None:

@@ -31,6 +31,7 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Tree
 from leadline_tools.index.tree.walked_files import Skipped
 from leadline_tools.index.trees import Trees
+from leadline_tools.languages.unparsed_names import UnparsedName
 
 T = TypeVar("T")
 
@@ -363,6 +364,11 @@ class JoinedDefinedNames(DefinedNames):
             part = self._parts.at(path)
             if part is not None:
                 yield from part.defined_names.symbols((path,))
+
+    def unparsed(self, paths: Iterable[str]) -> Iterator[tuple[str, UnparsedName]]:
+        """Yield what lines that did not parse may declare, with the path of each."""
+        for part, some in self._parts.by_part(paths):
+            yield from part.defined_names.unparsed(some)
 
 
 class Joining:

@@ -16,12 +16,13 @@ from leadline_tools.index.request_scope.answer_sizes import about, uses
 from leadline_tools.index.request_scope.changed_since import ChangedScope
 from leadline_tools.index.request_scope.file_selection import select
 from leadline_tools.index.request_scope.index_notes import symbol_notes
-from leadline_tools.index.request_scope.maybe_declared import maybe_declared, maybe_declared_notes
+from leadline_tools.index.request_scope.maybe_declared import maybe_declared, maybe_declared_notes, unparsed_names
 from leadline_tools.index.request_scope.symbol_kinds import parse_kinds
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Symbol, SymbolKind
+from leadline_tools.plurals import count_noun
 from leadline_tools.resolve.project.packages import in_packages
 from leadline_tools.resolve.symbols.defined_symbol import qualified
 from leadline_tools.result import Call, Result, Size
@@ -51,23 +52,25 @@ def symbol_search(
     if not name:
         raise BadArgument("query", "it contains no name", "Give a name or a part of one, such as QuerySet.")
     wanted = _wanted(index, parse_kinds(kind), container, path, changed)
-    found = index.names.search(name, None if match == "auto" else Match(match), wanted)
+    way = None if match == "auto" else Match(match)
+    found = index.names.search(name, way, wanted)
     symbols = _symbols(index, found.hits)
-    unparsed = [one for one in maybe_declared(index, name) if wanted.paths is None or one.path in wanted.paths]
+    unparsed = [one for one in maybe_declared(index, name, way) if wanted.paths is None or one.path in wanted.paths]
+    unsearched = _unsearched(index, match)
     total = found.total - (len(found.hits) - len(symbols))
     return Result(
         subject=query,
         noun="similar symbols" if _only_similar(found) else "symbols",
         items=symbols,
-        at_least=bool(found.more) or found.unfinished or bool(unparsed),
+        at_least=bool(found.more) or found.unfinished or bool(unparsed) or bool(unsearched),
         partial=found.unfinished,
         notes=(
             *(changed.notes if changed is not None else ()),
             *(_counted(found) if symbols else ()),
             *_left_out(len(symbols), total),
             *(("each namespace is listed once, however often opened",) if found.reopened else ()),
-            *_unsearched(index, match),
-            *maybe_declared_notes(unparsed),
+            *unsearched,
+            *maybe_declared_notes(unparsed, name),
             *symbol_notes(index),
         ),
         calls=_next(index, query, path, name, symbols),
@@ -179,10 +182,17 @@ def _left_out(listed: int, total: int) -> tuple[str, ...]:
 
 
 def _unsearched(index: Index, match: str) -> tuple[str, ...]:
-    """Return the line that tells in which files only whole names are looked for."""
-    texts = len(index.files.textual_ids()) if match != Match.Exact else 0
-    files = "1 file" if texts == 1 else f"{texts:,} files"
-    return (f"only whole names are looked for in {files} of macros; search_text finds parts",) if texts else ()
+    """Return the lines that tell in which files only whole names are looked for."""
+    if match == Match.Exact:
+        return ()
+    texts, unparsed = len(index.files.textual_ids()), unparsed_names(index)
+    kinds = [(texts, "of macros")] if texts else []
+    if not unparsed.searched:
+        kinds.append((unparsed.files, "with lines that did not parse"))
+    return tuple(
+        f"only whole names are looked for in {count_noun(files, 'file')} {kind}; search_text finds parts"
+        for files, kind in kinds
+    )
 
 
 def _next(index: Index, query: str, path: str, name: str, symbols: Sequence[Symbol]) -> tuple[Call, ...]:

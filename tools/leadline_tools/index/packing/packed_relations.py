@@ -16,8 +16,11 @@ from leadline_tools.languages.rules.imports import MEMBERS, Imported
 from leadline_tools.languages.rules.members import Subtype
 from leadline_tools.languages.unparsed_names import UnparsedName
 
-FORMAT = 2
+FORMAT = 3
 """Part of the key of the index: a change here has old indexes rebuilt."""
+
+UNPARSED = "0_unparsed"
+"""The word by which the index knows the files in which lines that did not parse may declare something."""
 
 _NO_WORD = re.compile(r"\W")
 _MOST_KEPT = 5_000
@@ -58,7 +61,7 @@ def tokens(relations: Relations) -> Iterable[str]:
     bases = {name for some in (relations.subtypes, relations.unparsed) for one in some for name in one.bases}
     unparsed = {unparsed_token(one.name) for one in relations.unparsed if one.name}
     renamed = {alias_token(one.name) for one in relations.imports if renames(one)}
-    return [*map(base_token, bases), *renamed, *unparsed]
+    return [*map(base_token, bases), *renamed, *unparsed, *([UNPARSED] if unparsed else [])]
 
 
 def packed(relations: Relations) -> bytes:

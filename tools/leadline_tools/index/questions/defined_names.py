@@ -9,9 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from leadline_tools.index.files.file import SYMBOLS, File
+from leadline_tools.index.packing.packed_relations import unpacked
 from leadline_tools.index.paths.listed_files import ListedFiles
-from leadline_tools.index.store.rows import RowReader, Words
+from leadline_tools.index.store.rows import Blob, RowReader, Words
 from leadline_tools.index.store.vocabulary import Vocabulary
+from leadline_tools.languages.unparsed_names import UnparsedName
 
 _AT_ONCE = 400
 """Words that are looked up by one query."""
@@ -51,6 +53,13 @@ class DefinedNames(Protocol):
         """Yield the symbols of the files at some paths, in their order; those that are not there are left out."""
         ...
 
+    def unparsed(self, paths: Iterable[str]) -> Iterator[tuple[str, UnparsedName]]:
+        """Yield what lines that did not parse may declare, with the path of each; paths that are not there give none.
+
+        The words of ``files_defining`` for it are ``unparsed_token`` of a name, and ``UNPARSED`` for any.
+        """
+        ...
+
 
 class RootDefinedNames(DefinedNames):
     """The names that the files of one root define."""
@@ -85,3 +94,18 @@ class RootDefinedNames(DefinedNames):
             file = self._files.get(path)
             if file is not None:
                 yield FileSymbols(file, *(self._rows.symbols_of(file.id, SYMBOLS) or (b"", b"")))
+
+    def unparsed(self, paths: Iterable[str]) -> Iterator[tuple[str, UnparsedName]]:
+        """Yield what lines that did not parse may declare, with the path of each."""
+        for path in paths:
+            file = self._files.get(path)
+            if file is not None and file.done & SYMBOLS:
+                yield from ((path, one) for one in unparsed_of(self._rows.blob(Blob.Relations, file.id)))
+
+
+def unparsed_of(relations: bytes | None) -> Sequence[UnparsedName]:
+    """Return what lines that did not parse may declare, as packed relations have it; nothing for damaged ones."""
+    try:
+        return unpacked(relations).unparsed if relations else ()
+    except ValueError:
+        return ()

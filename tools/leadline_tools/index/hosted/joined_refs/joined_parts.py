@@ -20,11 +20,12 @@ from leadline_tools.index.joined_index import (
     Parts,
     RootTrees,
 )
-from leadline_tools.index.questions.defined_names import FileSymbols
+from leadline_tools.index.questions.defined_names import FileSymbols, unparsed_of
 from leadline_tools.index.store.rows import Blob
 from leadline_tools.index.store.words import tokens
 from leadline_tools.index.tree.source import Reader
 from leadline_tools.index.trees import Trees, TreesReader
+from leadline_tools.languages.unparsed_names import UnparsedName
 from leadline_tools.once import once
 
 _AT_ONCE = 64
@@ -55,6 +56,15 @@ class HostedDefinedNames(JoinedDefinedNames):
             for file, root in files:
                 symbols = packed.get(root.blob_of(file.id), b"")
                 yield FileSymbols(file, symbols, file.digest if symbols and file.done & SYMBOLS else b"")
+
+    def unparsed(self, paths: Iterable[str]) -> Iterator[tuple[str, UnparsedName]]:
+        """Yield what lines that did not parse may declare, with the path of each; a few files are read at once."""
+        given = iter(paths)
+        while some := list(islice(given, _AT_ONCE)):
+            roots = [(path, root) for path in some if isinstance(root := self._hosted.at(path), HostedIndex)]
+            blobs = {path: root.blob_of(file.id) for path, root in roots if (file := root.files.get(path)) is not None}
+            packed = self._reader.packed(Blob.Relations, [*blobs.values()])
+            yield from ((path, one) for path, blob in blobs.items() for one in unparsed_of(packed.get(blob)))
 
 
 class HostedSymbols(JoinedSymbols):
