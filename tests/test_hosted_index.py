@@ -201,6 +201,7 @@ QUESTIONS: list[tuple[str, dict[str, object]]] = [
     ("search_text", {"query": r"open_\w+", "regex": True}),
     ("symbol_search", {"query": "Cart"}),
     ("symbol_search", {"query": "Rack"}),
+    ("symbol_search", {"query": "Rac"}),
     ("find_implementations", {"symbol": f"{NAME}/app/Shelf.kt:3"}),
     ("symbol_search", {"query": "shop"}),
     ("symbol_search", {"query": "carrt"}),
