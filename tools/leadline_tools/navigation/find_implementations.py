@@ -17,6 +17,7 @@ from leadline_tools.index.request_scope.file_selection import select_scope
 from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.language_servers.implementers import Implementers, implementers
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
+from leadline_tools.long_lines import shorten_stripped
 from leadline_tools.model import Occurrence, Reason, Role, Symbol, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
@@ -236,7 +237,8 @@ def _aside(index: Index, types: Sequence[Unnamed], label: str) -> tuple[Aside, .
     for one in types[:_MOST_SHOWN]:
         source = index.try_read(one.path)
         lines = source.lines() if source is not None else []
-        text = lines[one.line - 1].strip()[:_LONGEST_TEXT] if one.line <= len(lines) else one.base
+        line = lines[one.line - 1] if one.line <= len(lines) else one.base
+        text = shorten_stripped(line, _LONGEST_TEXT, max(0, line.find(one.base)))
         uses.append(Occurrence(one.path, one.line, 1, 1, Role.Inherit, Tier.Name, Reason.Name, text, one.name))
     groups = Counter(one.path.rpartition("/")[0] + "/" for one in types).most_common()
     return (Aside(label, tuple(uses), len(types), tuple(groups)),)

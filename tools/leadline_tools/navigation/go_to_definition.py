@@ -17,6 +17,7 @@ from leadline_tools.language_servers.hover import hover_text
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.kind_names import kind_name
 from leadline_tools.languages.outline import Definition
+from leadline_tools.long_lines import shorten
 from leadline_tools.model import SourceLine, Symbol, SymbolKind, Tier
 from leadline_tools.navigation.read_file import MOST_LINES
 from leadline_tools.plurals import count_noun
@@ -70,9 +71,6 @@ _MOST_OFFERED = 3
 
 _LONGEST_LINE = 1_000
 """Characters that are shown of a longer line, which somebody has generated or minified."""
-
-_BEFORE_NAME = 200
-"""Those among them that stand before the name."""
 
 
 @tool_of_definitions
@@ -170,17 +168,14 @@ def _one(index: Index, target: DefinedSymbol, definition: Definition) -> Result:
 def _lines_of(target: DefinedSymbol, definition: Definition, lines: Sequence[str], about: str = "") -> list[SourceLine]:
     """Return the first lines of a definition; of a very long one with its name what is around that."""
     return [
-        SourceLine(target.path, number, _around(line, definition.column) if number == definition.line else line, about)
+        SourceLine(
+            target.path,
+            number,
+            shorten(line, _LONGEST_LINE, definition.column - 1) if number == definition.line else line,
+            about,
+        )
         for number, line in enumerate(lines, definition.start_line)
     ]
-
-
-def _around(line: str, column: int) -> str:
-    """Return a line, of a very long one the part around a 1-based column."""
-    if len(line) <= _LONGEST_LINE:
-        return line
-    start = max(0, column - 1 - _BEFORE_NAME)
-    return line[start : start + _LONGEST_LINE]
 
 
 def _clipped(lines: Iterable[str]) -> Iterator[str]:
@@ -222,7 +217,7 @@ def _bound(index: Index, asked: str, bound: Sequence[NameBinding]) -> Result:
     shown = [(one, source) for one in bound[:_MOST_DEFINITIONS] if (source := index.try_read(one.path)) is not None]
     texts = {one: (source.lines() or [""])[one.line - 1 : one.last_line] for one, source in shown}
     items = [
-        SourceLine(one.path, number, _around(line, one.column if number == one.line else 1))
+        SourceLine(one.path, number, shorten(line, _LONGEST_LINE, one.column - 1 if number == one.line else 0))
         for one, lines in texts.items()
         for number, line in enumerate(lines, one.line)
     ]

@@ -24,6 +24,7 @@ from leadline_tools.index.text.patterns import Span
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import Definition
+from leadline_tools.long_lines import shorten_stripped
 from leadline_tools.model import TextMatch
 from leadline_tools.search_text.query import TextQuery
 
@@ -313,7 +314,7 @@ def _matches(
             line,
             column + 1,
             column + 1 + length,
-            _around(_text(raw), column),
+            shorten_stripped(_text(raw), LONGEST_LINE, column),
             tuple(_text(texts[near]) for near in range(min(first, line), line) if near in texts),
             tuple(_text(texts[near]) for near in range(line + 1, last + 1) if near in texts),
             container.path if container is not None else "",
@@ -322,12 +323,3 @@ def _matches(
 
 def _text(line: bytes) -> str:
     return line.removesuffix(b"\r").decode("utf-8", "replace")
-
-
-def _around(text: str, column: int) -> str:
-    """Return a line, of a very long one the part around ``column``."""
-    if len(text) <= LONGEST_LINE:
-        return text.strip()
-    start = max(0, min(column - LONGEST_LINE // 3, len(text) - LONGEST_LINE))
-    cut = text[start : start + LONGEST_LINE].strip()
-    return f"{'...' if start else ''}{cut}{'...' if start + LONGEST_LINE < len(text) else ''}"

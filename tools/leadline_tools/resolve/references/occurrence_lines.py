@@ -9,14 +9,12 @@ from dataclasses import replace
 from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import readable
+from leadline_tools.long_lines import shorten_stripped
 from leadline_tools.model import Occurrence, Reason, Role, Tier
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 
 _LONGEST_TEXT = 200
 """Characters of a line that are shown around an occurrence."""
-
-_BEFORE_NAME = 60
-"""Those among them that stand before a name far from the beginning of its line."""
 
 
 def occurrence_lines(index: Index, found: Iterable[ResolvedUse]) -> Iterator[Occurrence]:
@@ -34,7 +32,7 @@ def occurrence_lines(index: Index, found: Iterable[ResolvedUse]) -> Iterator[Occ
                 use.role,
                 one.tier,
                 one.reason,
-                _shortened(line, use.column - 1, use.end_column - 1),
+                shorten_stripped(line, _LONGEST_TEXT, use.column - 1, use.end_column - 1),
                 readable(one.container),
             )
 
@@ -65,13 +63,3 @@ def by_line(found: Iterable[Occurrence]) -> list[Occurrence]:
         replace(first, again=(*first.again, *(column for one in more for column in (one.column, *one.again))))
         for first, *more in lines.values()
     ]
-
-
-def _shortened(line: str, start: int, end: int) -> str:
-    """Return a line without the blanks around it; of a long one its beginning, or what is around a name far from it."""
-    text, indent = line.strip(), len(line) - len(line.lstrip())
-    if len(text) <= _LONGEST_TEXT:
-        return text
-    first = 0 if end - indent <= _LONGEST_TEXT else min(start - indent - _BEFORE_NAME, len(text) - _LONGEST_TEXT)
-    last = first + _LONGEST_TEXT
-    return f"{'...' if first else ''}{text[first:last]}{'...' if last < len(text) else ''}"

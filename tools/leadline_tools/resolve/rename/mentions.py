@@ -13,6 +13,7 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.lexing import Span, spans
+from leadline_tools.long_lines import shorten_stripped
 from leadline_tools.model import Mention, TextMatch
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
@@ -86,8 +87,9 @@ def _in_file(source: Source, name: str, code: Collection[tuple[int, int]]) -> It
         column = len(text[begin:start].decode("utf-8", "replace")) + 1
         if (line, column) in code:
             continue
-        shown = text[begin : end if end >= 0 else None].decode("utf-8", "replace").strip()
-        match = TextMatch(source.path, line, column, column + len(name), shown[:_LONGEST_TEXT])
+        whole = text[begin : end if end >= 0 else None].decode("utf-8", "replace")
+        shown = shorten_stripped(whole, _LONGEST_TEXT, column - 1, column - 1 + len(name))
+        match = TextMatch(source.path, line, column, column + len(name), shown)
         yield Mention(match, where)
 
 
