@@ -10,6 +10,7 @@ from tree_sitter import Node
 from leadline_tools.languages import hidden_types, lexing
 from leadline_tools.languages.javascript import (
     collections,
+    comments,
     contextual_types,
     documentation,
     functions,
@@ -376,6 +377,7 @@ LANGUAGE = Language(
             quotes_members=True,
             global_objects=GLOBAL_OBJECTS,
             declares_literal_keys=True,
+            documents_parameter=comments.documents_parameter,
             shorthands=SHORTHANDS,
             pairs=PAIRS,
             keys=KEYS,

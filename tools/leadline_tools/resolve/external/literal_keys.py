@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from leadline_tools.languages.facts import FUNCTIONS, METHODS, Binding, Facts, Sort, Use, nameless_scope
-from leadline_tools.languages.javascript.comments import documents_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import (
     ANY,
@@ -352,6 +351,10 @@ class LiteralKeys:
 
     def _is_documented(self, path: str, facts: Facts, function: Binding, number: int) -> bool:
         """Return whether the comment above a function says of what type a parameter is."""
+        _, semantics = self._resolver.facts(path)
+        documents = semantics.uses.documents_parameter if semantics is not None else None
+        if documents is None:
+            return False
         taken = list(_parameters(facts, function))
         lines = self._resolver.project.text(path).split(b"\n")
         above = [line.strip() for line in lines[max(0, function.line - _LONGEST_COMMENT) : function.line - 1]]
@@ -360,7 +363,7 @@ class LiteralKeys:
         if not above or not above[-1].endswith(b"*/"):
             return False
         comment = b"\n".join(above).rpartition(b"/**")[2].decode("utf-8", "replace")
-        return documents_parameter(comment, taken[number].name if number < len(taken) else "", number)
+        return documents(comment, taken[number].name if number < len(taken) else "", number)
 
     def _has_untyped(self, function: Type, number: int) -> bool:
         """Return whether a function of a language without types has a plain parameter in a place, without a default."""
