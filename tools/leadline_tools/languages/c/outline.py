@@ -54,6 +54,8 @@ def find_declared(declarator: Node) -> tuple[Node | None, Node | None]:
         elif kind not in ("parenthesized_declarator", "attributed_declarator", "init_declarator"):
             function = None  # a pointer to a function
         inner = node.child_by_field_name("declarator")
+        if inner is None and kind == "abstract_array_declarator":
+            return None, None  # what is between the brackets is its size
         inner = inner or next(
             (c for c in node.named_children if c.type in DECLARATOR_NAMES or "declarator" in c.type), None
         )
@@ -133,7 +135,7 @@ def _is_attribute(node: Node, name: Node) -> bool:
 
 def list_names(node: Node) -> Sequence[Node]:
     """Return the names that a declaration declares."""
-    if node.has_error and (_is_no_parameter(node) or _is_no_function(node)):
+    if node.has_error and (_is_no_parameter(node) or _is_no_function(node) or _is_label(node)):
         return ()
     found = list_declared(node)
     return _take_names(found) if not _is_block_of_macro(node, found) else ()
@@ -199,6 +201,17 @@ def _is_no_function(node: Node) -> bool:
     if node.type != "function_definition":
         return False
     return any(one.type == "ERROR" and "{" in text(one) for one in node.children)
+
+
+def _is_label(node: Node) -> bool:
+    """Return whether what did not parse looks like a declaration: ``BREAK`` without semicolon before ``case 2: RULE``.
+
+    A colon stands before no name that a declaration has.
+    """
+    if node.type != "declaration":
+        return False
+    errors = (text(one) for one in node.children if one.type == "ERROR")
+    return any(one.endswith(":") and not one.endswith("::") for one in errors)
 
 
 def list_beside(node: Node) -> Sequence[Node]:
