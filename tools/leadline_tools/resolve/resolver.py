@@ -222,6 +222,7 @@ class Resolver:
             meaning = namespace_alias(path, facts, name, use)
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
             is_external = self.external_names.is_external(path, name, use.scope, use.role)
+            is_external = is_external and not self.external_names.may_be_member(path, name, use)
             meaning = EXTERNAL if is_external or self.external_names.begins_package(path, use) else None
         return (meaning,) if meaning is not None else ()
 
@@ -304,7 +305,9 @@ class Resolver:
             value = self.scopes.lookup_top(
                 path, facts, semantics, name, visible_namespaces(facts, semantics, use.scope, name), 0
             )
-            return value if isinstance(value, SymbolRef) else None
+            found = value if isinstance(value, SymbolRef) else None
+        if use.receiver == TAGS and isinstance(found, SymbolRef) and self._conditional_names.is_no_tag(found):
+            return None
         return found
 
     def _as_called(self, path: str, semantics: Semantics, name: str, use: Use) -> Use:

@@ -6,14 +6,16 @@ https://www.open-std.org/jtc1/sc22/wg14/www/docs/n3096.pdf#subsection.6.10.1
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from leadline_tools.languages.c.standard_names import is_standard_macro
-from leadline_tools.languages.rules.macros import ConditionRules, Conditions
+from leadline_tools.languages.rules.macros import ConditionalInclude, ConditionRules, Conditions
 from leadline_tools.lazy_regex import lazy_compile
 
 _DIRECTIVE: Final = lazy_compile(
-    rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif|define|error)\b[ \t]*((?:[^\\\n]|\\.|\\\r?\n)*)",
+    rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif|define|error|include)\b"
+    rb"[ \t]*((?:[^\\\n]|\\.|\\\r?\n)*)",
     re.MULTILINE | re.DOTALL,
 )
 _COMMENT: Final = lazy_compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
@@ -23,6 +25,7 @@ _NEGATED: Final = lazy_compile(r"!\((?:[^()]|\([^()]*\))*\)")
 _ITS_OWN: Final = lazy_compile(r"defined\((\w+)\)$")
 _GUARDED: Final = lazy_compile(r"!defined\((\w+)\)$")
 _NAME: Final = lazy_compile(rb"\w+")
+_INCLUDED: Final = lazy_compile(rb"([<\"])([^>\"\n]+)[>\"]")
 _ASKED: Final = lazy_compile(r"[A-Za-z_]\w*")
 _LACKED: Final = lazy_compile(r"!\(?(?:defined\()?(?:\w*_)?HAVE_\w+")
 """A system that lacks something: of what it has a build defines ``HAVE_NAME``.
@@ -49,12 +52,14 @@ class _Conditional:
         self.complete = False
         self.guard = ""
         self.failing: set[int] = set()
+        self.includes: list[set[tuple[bool, str]]] = [set()]
 
     def branch(self, condition: str, line: int, start: int) -> None:
         """Begin another branch; one without a condition is the last."""
         self.complete = self.complete or not condition
         self.conditions.append(condition or _negate(self.conditions[0]))
         self.defined.append(_find_presumed_macro(condition))
+        self.includes.append(set())
         self.lines.append(line)
         self.starts.append(start)
 
@@ -68,6 +73,14 @@ class _Conditional:
     def fail(self) -> None:
         """Take in that nothing is compiled by which the branch is read."""
         self.failing.add(len(self.defined) - 1)
+
+    def list_replacements(self) -> Iterator[ConditionalInclude]:
+        """Yield what is included where another branch includes what a system has."""
+        for i, condition in enumerate(self.conditions):
+            others = (one for j, branch in enumerate(self.includes) if j != i for one in branch)
+            systems = frozenset(target for is_system, target in others if is_system)
+            own = sorted(target for is_system, target in self.includes[i] if not is_system) if systems else ()
+            yield from (ConditionalInclude(target, condition, systems) for target in own)
 
     def list_sure(self, content: bytes) -> set[str]:
         """Return what is defined after the conditional in any case, or where a build defines nothing by itself."""
@@ -101,7 +114,8 @@ class _Reading:
         self.spans: list[tuple[int, int, str]] = []
         self.macros: set[int] = set()
         self.dead: list[tuple[int, int]] = []
-        self.guards: list[tuple[int, int]] = []
+        self.guards: dict[tuple[int, int], str] = {}
+        self.replacements: list[ConditionalInclude] = []
         self._around: list[_Conditional] = []
 
     def take_in(self, kind: str, written: bytes, line: int, start: int) -> None:
@@ -114,6 +128,9 @@ class _Reading:
             return
         elif kind == "error":
             self._around[-1].fail()
+        elif kind == "include":
+            if (found := _INCLUDED.match(written)) is not None:
+                self._around[-1].includes[-1].add((found[1] == b"<", found[2].decode("utf-8", "replace")))
         elif kind == "endif":
             self._close(self._around.pop(), line)
         else:
@@ -134,7 +151,10 @@ class _Reading:
         after = sure[0] if sure else len(spans)
         self.dead += (span[:2] for i, span in enumerate(spans) if span[2] in _NEVER or i > after)
         if closed.guard:
-            self.guards.append((closed.lines[0], line))
+            self.guards[closed.lines[0], line] = closed.guard
+        self.replacements += closed.list_replacements()
+        if self._around:
+            self._around[-1].includes[-1].update(*closed.includes)
         sure_names = closed.list_sure(self._content)
         (self._around[-1].defined[-1] if self._around else self.sure).update(sure_names)
         for condition, names in zip(closed.conditions, closed.defined, strict=True):
@@ -145,15 +165,18 @@ class _Reading:
 def conditions(content: bytes) -> Conditions:
     """Return the conditions of a source, and what is defined on them alone."""
     reading = _Reading(content)
-    line, counted, first = 1, 0, 0
+    line, counted, first, last = 1, 0, 0, 0
     for found in _DIRECTIVE.finditer(content):
         line, counted = line + content.count(b"\n", counted, found.start()), found.start()
-        first = first or line
-        reading.take_in(found[1].decode(), found[2], line, found.start())
+        kind = found[1].decode()
+        if kind != "include":
+            first, last = first or line, line
+        reading.take_in(kind, found[2], line, found.start())
     partial = {name: frozenset(one) for name, one in reading.partial.items() if name not in reading.sure}
-    whole = (first, line)
+    whole = (first, last)
     spans = [one for one in reading.spans if one[:2] != whole] if whole in reading.guards else reading.spans
-    return Conditions(partial, spans, frozenset(reading.macros), reading.dead)
+    guard = reading.guards.get(whole, "")
+    return Conditions(partial, spans, frozenset(reading.macros), reading.dead, guard, reading.replacements)
 
 
 def _condition(kind: str, written: bytes) -> str:

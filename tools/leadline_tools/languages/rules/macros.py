@@ -7,6 +7,21 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 
+class ConditionalInclude(NamedTuple):
+    """An include in a branch of a condition.
+
+    Args:
+        target: The path of the file, as it is written.
+        condition: The condition of the branch.
+        others: The headers in angle brackets that the other branches include.
+
+    """
+
+    target: str
+    condition: str
+    others: frozenset[str]
+
+
 class Conditions(NamedTuple):
     """The conditions of a source.
 
@@ -16,6 +31,8 @@ class Conditions(NamedTuple):
             twice.
         macros: The lines on which macros are defined.
         dead: The first and the last line of each branch that is never compiled: ``#if 0``.
+        guard: The macro that keeps a header from being read twice.
+        replacements: The includes in branches where another branch of the condition includes a header of a system.
 
     """
 
@@ -23,6 +40,8 @@ class Conditions(NamedTuple):
     spans: Sequence[tuple[int, int, str]]
     macros: frozenset[int]
     dead: Sequence[tuple[int, int]] = ()
+    guard: str = ""
+    replacements: Sequence[ConditionalInclude] = ()
 
     def at(self, line: int) -> frozenset[str]:
         """Return the conditions around a line."""
@@ -57,6 +76,7 @@ class MacroEntry(NamedTuple):
         given_offset: The byte at which that argument begins.
         macro_path: The file that defines the macro.
         macro_offset: The byte at which the definition begins.
+        end: The byte in the file of the call up to which the name is seen; 0 where the call is in no function.
 
     """
 
@@ -66,6 +86,7 @@ class MacroEntry(NamedTuple):
     given_offset: int
     macro_path: str
     macro_offset: int
+    end: int = 0
 
 
 class GivenWord(NamedTuple):

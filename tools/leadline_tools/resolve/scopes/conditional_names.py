@@ -8,9 +8,13 @@ from typing import NamedTuple
 from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.macros import ConditionRules, Conditions
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.scopes.linkage import Linkage
+from leadline_tools.resolve.scopes.visible_bindings import NO_TYPES
+
+_CONDITION = lazy_compile(r"\s*#\s*(?:if|elif)")
 
 _MOST_KEPT = 64
 """Files whose conditions are kept."""
@@ -24,6 +28,8 @@ class _Doubt(NamedTuple):
         wanted: The conditions of which one has to hold for a macro to be defined.
         included: The conditions around each declaration, where another branch includes a file with another one.
         replaced: The conditions around each declaration that replaces something.
+        taken_in: The conditions on which each header is included that replaces one of a system.
+        defined: The line on which its own file first defines a macro, and nothing else; 0 for anything else.
 
     """
 
@@ -31,6 +37,8 @@ class _Doubt(NamedTuple):
     wanted: frozenset[str]
     included: Sequence[frozenset[str]]
     replaced: Sequence[frozenset[str]]
+    taken_in: Sequence[frozenset[str]] = ()
+    defined: int = 0
 
 
 class ConditionalNames:
@@ -66,10 +74,13 @@ class ConditionalNames:
         here = self.of(path) if doubt is not None and not doubt.always else None
         if doubt is None or here is None:
             return doubt is not None
+        if line < doubt.defined and self._is_condition(path, line):
+            return True
         given = here.at(line)
         if doubt.wanted and doubt.wanted.isdisjoint(given):
             return True
-        return any(bool(around) and all(one - given for one in around) for around in (doubt.included, doubt.replaced))
+        arounds = doubt.included, doubt.replaced, doubt.taken_in
+        return any(bool(around) and all(one - given for one in around) for around in arounds)
 
     def keep_certain(
         self, path: str, line: int, semantics: Semantics, found: Sequence[Resolution]
@@ -98,6 +109,8 @@ class ConditionalNames:
             wanted,
             self._find_included_conditions(path, meant.name, facts) if own else (),
             [around for some in replaced for around in some] if all(replaced) else (),
+            self._find_including_conditions(path, meant) if meant.path != path and not meant.others else (),
+            self._find_first_definition(path, meant, facts) if own else 0,
         )
         return doubt if any(doubt) else None
 
@@ -137,6 +150,40 @@ class ConditionalNames:
         around = here.at(declared[0].line) if here is not None else frozenset[str]()
         return [around] if around else ()
 
+    def _find_including_conditions(self, path: str, meant: SymbolRef) -> Sequence[frozenset[str]]:
+        """Return the conditions on which a file includes what declares a name, where a header of a system may do so.
+
+        That is where another branch of each condition includes one.
+        """
+        here = self.of(path)
+        if here is None or not here.replacements:
+            return ()
+        direct = self._resolver.includes.direct(path)
+        around: dict[str, set[str]] = {}
+        for one in here.replacements:
+            if any(_find_ending(direct, other) is None for other in one.others):
+                around.setdefault(_find_ending(direct, one.target) or "", set()).add(one.condition)
+        reaching = [file for file in direct if file == meant.path or self._reaches(file, meant.path)]
+        return [frozenset(around[file]) for file in reaching] if all(file in around for file in reaching) else ()
+
+    def _reaches(self, path: str, wanted: str) -> bool:
+        return any(True for _ in self._resolver.includes.among(path, frozenset((wanted,))))
+
+    def _find_first_definition(self, path: str, meant: SymbolRef, facts: Facts) -> int:
+        """Return the line on which a file first defines a macro; 0 for the guard of a header, and for anything else.
+
+        A macro is defined from there on: a condition before that asks for another one. See 6.10.3.5 of C11.
+        """
+        home = self.of(path)
+        lines = [one.line for one in facts.all_at(meant.name)]
+        if home is None or home.guard == meant.name or not home.macros.issuperset(lines):
+            return 0
+        return min(lines, default=0)
+
+    def _is_condition(self, path: str, line: int) -> bool:
+        lines = self._resolver.project.lines(path)
+        return line <= len(lines) and _CONDITION.match(lines[line - 1]) is not None
+
     def _may_be_macro(self, path: str, meant: SymbolRef, facts: Facts) -> bool:
         """Return whether a file declares a function, and includes what defines a macro of its name.
 
@@ -150,6 +197,11 @@ class ConditionalNames:
             return False
         home = self.of(path)
         return home is not None and not any(one.line in home.macros for one in declared)
+
+    def is_no_tag(self, meaning: SymbolRef) -> bool:
+        """Return whether the name of a structure cannot mean a symbol: a function or a variable, but a macro may."""
+        sorts = self._resolver.sorts.of(meaning)
+        return bool(sorts) and sorts <= NO_TYPES and not self._defines_macro(meaning.path, meaning.name)
 
     def _defines_macro(self, path: str, name: str) -> bool:
         facts, _ = self._resolver.facts(path)
@@ -177,6 +229,8 @@ class ConditionalNames:
         """Return whether a name is that of a macro of the standard library, or of a function that nothing defines."""
         if all(one.line in home.macros for one in declared):
             return rules.is_standard(meant.name)
+        if any(one.line in home.macros for one in declared):
+            return False  # what is a function in one branch is a macro in another
         if any(one.sort != Sort.Callable for one in declared):
             return False
         return not any(self._linkage.definitions(one.path, one.name) for one in meant.all)
@@ -199,3 +253,9 @@ class ConditionalNames:
         """Return how the conditions of a file are read; None where its language has none."""
         _, semantics = self._resolver.facts(path)
         return semantics.macros.conditions if semantics is not None else None
+
+
+def _find_ending(paths: Sequence[str], target: str) -> str | None:
+    """Return the path that ends with what an include says; None where there is none."""
+    name = target.removeprefix("./").rpartition("../")[2]
+    return next((path for path in paths if path == name or path.endswith(f"/{name}")), None)

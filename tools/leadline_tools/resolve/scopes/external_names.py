@@ -18,6 +18,10 @@ _MOST_DECLARING = 64
 """Files that declare one name, all of which are looked into for a declaration that a file may see."""
 
 
+_MOST_LINES_BEFORE = 4
+"""Lines before an argument on which its call may begin."""
+
+
 class ExternalNames:
     """Decides whether a bare name that resolves to nothing comes from outside of the code base.
 
@@ -67,6 +71,34 @@ class ExternalNames:
         if role in (Role.Call, Role.Read, Role.Write) and self._is_declared_as_member(path, name):
             return False  # a member: which one it is depends on more than its name
         return self.is_external_type(path, name, scope) and not self._resolver.project.has_folder(name)
+
+    def may_be_member(self, path: str, name: str, use: Use) -> bool:
+        """Return whether a bare name may be that of a member, as a macro is given it: ``REMOVE(list, item, next)``.
+
+        A function is given a value. A macro that nothing in the code base declares has no small letters.
+        """
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or use.role is not Role.Read or not self._is_member(path, name):
+            return False
+        project = self._resolver.project
+        lines = project.lines(path)
+        if use.line > len(lines):
+            return False
+        before = "".join(f"{one}\n" for one in lines[max(0, use.line - _MOST_LINES_BEFORE) : use.line - 1]).encode()
+        line = lines[use.line - 1]
+        given = semantics.macros.given_at(before + line.encode(), len(before) + len(line[: use.column - 1].encode()))
+        if given is None:
+            return False
+        declaring = project.defining(given.called, path)
+        if not declaring:
+            return given.called.isupper()
+        return any(given.called in project.macros.with_parameters(file) for file in declaring)
+
+    def _is_member(self, path: str, name: str) -> bool:
+        """Return whether a file declares a member of a name."""
+        declaring = self._resolver.project.defining(name, path)
+        found = (self._resolver.facts(file)[0] for file in sorted(declaring)[:_MOST_DECLARING])
+        return any("." in one.path for facts in found if facts is not None for one in facts.named(name))
 
     def begins_package(self, path: str, use: Use) -> bool:
         """Return whether a name begins that of a package, so that it means no symbol: in its clause, or an import.
