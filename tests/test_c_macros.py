@@ -144,3 +144,31 @@ def test_branches_that_open_and_close_a_block_belong_together_by_their_condition
     assert "a.c:2:7" in ask("go_to_definition", symbol="a.c:13:10")
     assert "a.c:1:31" in ask("go_to_definition", symbol="a.c:13:14")
     assert "Function in a.c:1" in ask("go_to_definition", symbol="a.c:15:26")
+
+
+def test_names_of_the_library_are_from_outside_whatever_macros_and_other_languages_declare(
+    tmp_path: Path, opened: Open
+) -> None:
+    sources = {
+        "list.h": "#define MAKE(name, kind) int name##_##kind(int)\nMAKE(run, fast);\n"
+        "struct job { void (*free)(int); };\n",
+        "other.c": "#define strcasecmp stricmp\nstatic int compare(int a) { return a; }\n",
+        "sort.lua": "function qsort(a) return a end\n",
+        "a.c": (
+            '#include "list.h"\nint run(struct job *one) {\n  va_start(one);\n  free(one);\n  strcasecmp(one, one);\n'
+            "  qsort(one);\n  compare(1);\n  run_time(1);\n}\n"
+        ),
+    }
+    ask = opened(write(tmp_path, sources))
+    for symbol in ("a.c:3:3", "a.c:4:3", "a.c:5:3", "a.c:6:3", "a.c:7:3"):
+        assert "comes from outside" in ask.error("go_to_definition", symbol=symbol)
+    assert "definition was not found" in ask.error("go_to_definition", symbol="a.c:8:3")
+
+
+def test_a_word_before_the_type_of_a_parameter_is_a_macro(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "void run(__unused int fd, UNUSED struct job *one, void *arg) { use(fd, one, arg); }\nstruct job { int a; };\n"
+    )
+    ask = opened(write(tmp_path, {"a.c": source}))
+    for symbol, column in (("a.c:1:68", 23), ("a.c:1:72", 46), ("a.c:1:77", 57)):
+        assert f"Parameter in a.c:1:{column}" in ask("go_to_definition", symbol=symbol)

@@ -106,7 +106,7 @@ _PARAMETER_MACRO = (
 """A word behind the name of a parameter: ``void run(int count ARG_UNUSED)``."""
 
 _BUILT_IN = rb"(?:char|double|enum|float|int|long|short|signed|struct|union|unsigned|void)"
-_BEFORE_TYPE = lazy_compile(rb"[(,][ \t\n]*(?P<macro>[A-Z][A-Z0-9_]+)(?=[ \t]+%s[ \t*])" % _BUILT_IN)
+_BEFORE_TYPE = lazy_compile(rb"[(,][ \t\n]*(?P<macro>[A-Z][A-Z0-9_]+|__[a-z]\w*)(?=[ \t]+%s[ \t*])" % _BUILT_IN)
 """A word before the type of a parameter: no name is followed by one, ``int run(CONST char *text)``."""
 
 _ATTRIBUTE = (
@@ -157,7 +157,8 @@ _MAYBE_PROTOTYPE_MACRO = re2.compile(
 )
 _MAYBE_PARAMETER_MACRO = re2.compile(rb"([A-Za-z_]\w*[ \t*]+)[A-Za-z_]\w*[ \t]+[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t\n]*[,)]")
 _MAYBE_BEFORE_TYPE = re2.compile(
-    rb"([(,][ \t\n]*)[A-Z][A-Z0-9_]+[ \t]+(?:char|double|enum|float|int|long|short|signed|struct|union|unsigned|void)\b"
+    rb"([(,][ \t\n]*)(?:[A-Z][A-Z0-9_]+|__[a-z][A-Za-z0-9_]*)[ \t]+"
+    rb"(?:char|double|enum|float|int|long|short|signed|struct|union|unsigned|void)\b"
 )
 _MAYBE_ENUMERATED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*\(")
 _MAYBE_DIRECTED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*#")

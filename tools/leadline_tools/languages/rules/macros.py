@@ -153,6 +153,11 @@ def nothing_pasted(_content: bytes) -> frozenset[str]:
     return frozenset()
 
 
+def nothing_reserved(_name: str) -> bool:
+    """Return no: the language has no names that only its library declares."""
+    return False
+
+
 def nothing_defined(_content: bytes) -> frozenset[str]:
     """Return nothing: the language has no macros with parameters."""
     return frozenset()
@@ -184,6 +189,7 @@ class MacroRules:
         opens_space: Returns whether a macro of a source may open a namespace with a name.
         may_declare: Returns whether a source may declare a name by a macro, where all other names are declared: a name
             that nothing in the tree declares is then from outside. None for a language without such macros.
+        is_reserved: Returns whether a name is one of the standard library that no program makes by a macro.
         pasted_names: Returns patterns of the names that the macros of a source put together from parts.
         pasting: How macros put names together; None for a language without such macros.
 
@@ -201,5 +207,6 @@ class MacroRules:
     opening: str = ""
     opens_space: Callable[[bytes, str], bool] | None = None
     may_declare: MacroDeclares | None = None
+    is_reserved: Callable[[str], bool] = nothing_reserved
     pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted
     pasting: PastingRules | None = None
