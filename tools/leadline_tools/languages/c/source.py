@@ -47,7 +47,8 @@ _LEADING_MACRO = (
     rb"(?:(?:static|inline|extern|constexpr|virtual|explicit|friend|typedef)[ \t]+)*"
     rb"((?:(?:[A-Z][A-Z0-9_]+|__[a-z]\w*)[ \t]+)+)"
     rb"(?=(?:(?:static|inline|const|constexpr|virtual|explicit|unsigned|struct|enum)[ \t]+)*"
-    rb"(?!(?:const|volatile|operator)\b)[A-Za-z_][\w:]*(?:<[^\n;{}()]*>)?[ \t*&]+[A-Za-z_~])"
+    rb"(?!(?:const|volatile|operator)\b)[A-Za-z_][\w:]*(?:<[^\n;{}()]*>)?[ \t*&]+"
+    rb"(?:[A-Za-z_~]|\([ \t*]*\w+[ \t]*\)[ \t]*\())"
 )
 """Words before a type and a name: one word too many, and only the first can be a macro."""
 
@@ -168,7 +169,7 @@ _MAYBE_LEADING_MACRO = re2.compile(
     rb"(?m)^([ \t]*)(?:template[ \t]*<[^\n;{}]*>[ \t]*)?"
     rb"(?:(?:static|inline|extern|constexpr|virtual|explicit|friend|typedef)[ \t]+)*"
     rb"(?:[A-Z][A-Z0-9_]+|__[a-z][A-Za-z0-9_]*)[ \t]+"
-    rb"[A-Za-z_][A-Za-z0-9_:]*(?:<[^\n;{}()]*>)?[ \t*&]+[A-Za-z_~]"
+    rb"[A-Za-z_][A-Za-z0-9_:]*(?:<[^\n;{}()]*>)?[ \t*&]+(?:[A-Za-z_~]|\([ \t*]*\w+[ \t]*\)[ \t]*\()"
 )
 _MAYBE_CALLING_CONVENTION = re2.compile(rb"(\btypedef\b)[^;{}()]*\(\s*[A-Za-z_][A-Za-z0-9_]*\s*\*")
 """What the expressions above match only where these do, too: RE2 passes in linear time over what is nothing."""
