@@ -172,3 +172,44 @@ def test_a_word_before_the_type_of_a_parameter_is_a_macro(tmp_path: Path, opened
     ask = opened(write(tmp_path, {"a.c": source}))
     for symbol, column in (("a.c:1:68", 23), ("a.c:1:72", 46), ("a.c:1:77", 57)):
         assert f"Parameter in a.c:1:{column}" in ask("go_to_definition", symbol=symbol)
+
+
+GIVEN = {
+    "queue.h": (
+        "#define ENTRY(type) struct { struct type *next; }\n"
+        "#define NEXT(item, field) ((item)->field.next)\n"
+        "#define EACH(item, list, field) for ((item) = (list)->first; (item); (item) = NEXT(item, field))\n"
+        "#define LOCK(base, lock) do { if ((base)->lock) take((base)->lock); } while (0)\n"
+        "#define ADD(a, b) ((a) + (b))\n"
+    ),
+    "a.c": (
+        '#include "queue.h"\nstruct job { ENTRY(job) entry; void *lock; struct base *base; };\n'
+        "struct base { struct job *first; void *lock; int entry; };\n"
+        "int run(struct base *base, int entry) {\n  struct job *one;\n  EACH(one, base, entry) {\n"
+        "    LOCK(one->base, lock);\n    LOCK(\n      one, lock);\n  }\n  return ADD(entry, 1);\n}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "place"),
+    [
+        ("a.c:6:19", "Field in a.c:2"),
+        ("a.c:7:21", "Field in a.c:3"),
+        ("a.c:9:12", "Field in a.c:2"),
+        ("a.c:11:14", "Parameter in a.c:4:32"),
+    ],
+)
+def test_a_member_that_a_macro_is_given_is_one_of_the_argument_that_it_is_taken_of(
+    symbol: str, place: str, tmp_path: Path, opened: Open
+) -> None:
+    assert place in opened(write(tmp_path, GIVEN))("go_to_definition", symbol=symbol)
+
+
+def test_a_member_that_a_macro_is_given_is_a_use_of_it(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, GIVEN))
+    text = ask("find_references", symbol="base.lock", path="a.c")
+    assert "7:" in text
+    assert "9:" not in text
+    assert "6:" in ask("find_references", symbol="job.entry", path="a.c")
+    assert "6:" not in ask("find_references", symbol="a.c:4:32")

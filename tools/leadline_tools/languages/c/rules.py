@@ -12,6 +12,7 @@ from leadline_tools.languages.c import conditions as c_conditions
 from leadline_tools.languages.c import declarations as c_declarations
 from leadline_tools.languages.c import dialects, imports, outline, scopes, standard_names, types
 from leadline_tools.languages.c import macro_declarations as c_macro_declarations
+from leadline_tools.languages.c import macro_members as c_macro_members
 from leadline_tools.languages.c import macros as c_macros
 from leadline_tools.languages.c import source as c_source
 from leadline_tools.languages.language import Language, Semantics
@@ -130,6 +131,7 @@ MACROS = MacroRules(
     entries=c_macro_declarations.entries,
     with_parameters=c_macro_declarations.find_macros_with_parameters,
     given_at=c_macro_declarations.given_at,
+    receiver_of=c_macro_members.receiver_of,
     made_of=c_macro_declarations.made_of,
     opened_space=c_macros.space_opened,
     opening="namespace",

@@ -182,6 +182,7 @@ class MacroRules:
         entries: Finds the calls of macros by which some sources declare a name.
         with_parameters: Returns the names of the macros with parameters that a source defines.
         given_at: Returns the word at an offset of a source that is given to a macro; None for any other.
+        receiver_of: Returns the term of what a word at an offset is a member of that a macro is given; empty for none.
         made_of: Finds the names that the macros of some sources make of a word that they are given, each with the file
             that does so. None for a language without such macros.
         opened_space: Returns the namespace that a macro of a source opens, from the name of the macro; empty for none.
@@ -202,6 +203,7 @@ class MacroRules:
     entries: Callable[[str, Mapping[str, bytes]], Iterable[MacroEntry]] | None = None
     with_parameters: Callable[[bytes], frozenset[str]] = nothing_defined
     given_at: Callable[[bytes, int], GivenWord | None] = nothing_given
+    receiver_of: Callable[[bytes, int, Callable[[str], Iterable[bytes]]], str] | None = None
     made_of: Callable[[GivenWord, Mapping[str, bytes]], Iterable[tuple[str, str]]] | None = None
     opened_space: Callable[[bytes, str], str] | None = None
     opening: str = ""
