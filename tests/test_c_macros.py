@@ -77,10 +77,13 @@ def test_a_macro_in_one_branch_and_a_function_in_the_other_are_one_of_the_builds
 SYSTEM = {
     "own.h": "#define ADD 1\nint wait_for(int id);\n",
     "other.h": "#define REMOVE 2\n",
+    "compat/queue.h": "#define INSERT(list, item) insert(list, item)\n",
     "a.c": (
         '#ifdef HAVE_OWN\n#include "own.h"\n#else\n#include <sys/epoll.h>\n#endif\n#include "other.h"\n'
         "int run(int id) { return id == ADD ? REMOVE : 0; }\n"
         "#ifdef HAVE_OWN\nint own(int id) { return id == ADD; }\n#endif\n"
+        '#ifdef HAVE_QUEUE_H\n#include <sys/queue.h>\n#else\n#include "compat/queue.h"\n#endif\n'
+        "void add(int id) { INSERT(all, id); }\n"
     ),
 }
 
@@ -90,6 +93,24 @@ def test_what_a_header_of_a_system_may_declare_instead_is_undecided(tmp_path: Pa
     assert "the definition was not found" in ask("go_to_definition", symbol="a.c:7:32")
     assert "Constant in other.h:1" in ask("go_to_definition", symbol="a.c:7:38")
     assert "Constant in own.h:1" in ask("go_to_definition", symbol="a.c:9:32")
+    assert "Function in compat/queue.h:1" in ask("go_to_definition", symbol="a.c:16:20")
+
+
+def test_what_a_header_for_one_system_declares_is_undecided_in_code_for_all(tmp_path: Path, opened: Open) -> None:
+    sources = {
+        "win.h": "struct entry { int kind; };\nint close_all(int id);\n",
+        "all.h": '#ifndef ALL_H\n#define ALL_H\n#ifdef _WIN32\n#include "win.h"\n#endif\n#include "own.h"\n#endif\n',
+        "own.h": "int open_all(int id);\n",
+        "a.c": (
+            '#include <dirent.h>\n#include "all.h"\nint run(struct entry *one) { return close_all(one->kind); }\n'
+            "int start(void) { return open_all(1); }\n#ifdef _WIN32\nint stop(void) { return close_all(1); }\n#endif\n"
+        ),
+    }
+    ask = opened(write(tmp_path, sources))
+    for symbol in ("a.c:3:38", "a.c:3:53"):
+        assert "the definition was not found" in ask("go_to_definition", symbol=symbol)
+    assert "Function in own.h:1" in ask("go_to_definition", symbol="a.c:4:26")
+    assert "Function in win.h:2" in ask("go_to_definition", symbol="a.c:6:25")
 
 
 def test_a_condition_asks_for_no_macro_that_is_defined_after_it(tmp_path: Path, opened: Open) -> None:

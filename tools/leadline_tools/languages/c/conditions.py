@@ -36,6 +36,11 @@ https://www.gnu.org/software/autoconf/manual/autoconf-2.72/html_node/Generic-Fun
 _OF_SYSTEM: Final = lazy_compile(r"_\w+|WIN(?:32|64)|MSDOS")
 """What the compilers for some systems define, not a build: reserved names (7.1.3 of C11), and some that are not."""
 
+_OF_COMPILER: Final = lazy_compile(
+    r"__cplusplus|__STDC\w*|__GNU\w*|__clang\w*|__has_\w+|_MSC_VER|__[A-Z]+_H_*|_[A-Z]\w*_H_*"
+)
+"""What tells a compiler, a language or a header, but no system."""
+
 
 _NEVER: Final = frozenset({"0", "!1", "false", "!true"})
 _ALWAYS: Final = frozenset({"1", "!0", "true", "!false"})
@@ -74,12 +79,12 @@ class _Conditional:
         """Take in that nothing is compiled by which the branch is read."""
         self.failing.add(len(self.defined) - 1)
 
-    def list_replacements(self) -> Iterator[ConditionalInclude]:
-        """Yield what is included where another branch includes what a system has."""
-        for i, condition in enumerate(self.conditions):
+    def list_includes(self) -> Iterator[ConditionalInclude]:
+        """Yield what the branches include in quotes, but for a branch that keeps a header from being read twice."""
+        for i, condition in enumerate(self.conditions if not self.guard else ()):
             others = (one for j, branch in enumerate(self.includes) if j != i for one in branch)
             systems = frozenset(target for is_system, target in others if is_system)
-            own = sorted(target for is_system, target in self.includes[i] if not is_system) if systems else ()
+            own = sorted(target for is_system, target in self.includes[i] if not is_system)
             yield from (ConditionalInclude(target, condition, systems) for target in own)
 
     def list_sure(self, content: bytes) -> set[str]:
@@ -115,7 +120,8 @@ class _Reading:
         self.macros: set[int] = set()
         self.dead: list[tuple[int, int]] = []
         self.guards: dict[tuple[int, int], str] = {}
-        self.replacements: list[ConditionalInclude] = []
+        self.includes: list[ConditionalInclude] = []
+        self.plain: set[str] = set()
         self._around: list[_Conditional] = []
 
     def take_in(self, kind: str, written: bytes, line: int, start: int) -> None:
@@ -124,18 +130,25 @@ class _Reading:
             self._define(written, line)
         elif kind.startswith("if"):
             self._around.append(_Conditional(_condition(kind, written), line, start))
+        elif kind == "include":
+            self._include(written)
         elif not self._around:
             return
         elif kind == "error":
             self._around[-1].fail()
-        elif kind == "include":
-            if (found := _INCLUDED.match(written)) is not None:
-                self._around[-1].includes[-1].add((found[1] == b"<", found[2].decode("utf-8", "replace")))
         elif kind == "endif":
             self._close(self._around.pop(), line)
         else:
             condition = _condition(kind.removeprefix("el"), written) if kind != "else" else ""
             self._around[-1].branch(condition, line, start)
+
+    def _include(self, written: bytes) -> None:
+        found = _INCLUDED.match(written)
+        target = found[2].decode("utf-8", "replace") if found is not None else ""
+        if found is not None and self._around:
+            self._around[-1].includes[-1].add((found[1] == b"<", target))
+        elif found is not None:
+            self.plain.add(target)
 
     def _define(self, written: bytes, line: int) -> None:
         self.macros.add(line)
@@ -152,7 +165,7 @@ class _Reading:
         self.dead += (span[:2] for i, span in enumerate(spans) if span[2] in _NEVER or i > after)
         if closed.guard:
             self.guards[closed.lines[0], line] = closed.guard
-        self.replacements += closed.list_replacements()
+        self.includes += closed.list_includes()
         if self._around:
             self._around[-1].includes[-1].update(*closed.includes)
         sure_names = closed.list_sure(self._content)
@@ -176,7 +189,8 @@ def conditions(content: bytes) -> Conditions:
     whole = (first, last)
     spans = [one for one in reading.spans if one[:2] != whole] if whole in reading.guards else reading.spans
     guard = reading.guards.get(whole, "")
-    return Conditions(partial, spans, frozenset(reading.macros), reading.dead, guard, reading.replacements)
+    includes = [one for one in reading.includes if one.target not in reading.plain]
+    return Conditions(partial, spans, frozenset(reading.macros), reading.dead, guard, includes)
 
 
 def _condition(kind: str, written: bytes) -> str:
@@ -208,11 +222,23 @@ def asks_for_lack(condition: str) -> bool:
     return "HAVE_" in condition and _LACKED.search(condition) is not None
 
 
+def asks_for_system(condition: str) -> bool:
+    """Return whether a condition asks for a system by what its compilers define, as ``_WIN32``; for none of C++."""
+    asked = [one for one in _ASKED.findall(condition) if one != "defined"]
+    if not asked or condition.startswith("!") or not all(map(_OF_SYSTEM.fullmatch, asked)):
+        return False
+    return not any(_OF_COMPILER.fullmatch(one) for one in asked)
+
+
 def _negate(condition: str) -> str:
     return condition[1:] if condition.startswith("!defined(") and condition.endswith(")") else f"!{condition}"
 
 
 RULES: Final = ConditionRules(
-    read=conditions, holds_usually=holds_usually, asks_for_lack=asks_for_lack, is_standard=is_standard_macro
+    read=conditions,
+    holds_usually=holds_usually,
+    asks_for_lack=asks_for_lack,
+    is_standard=is_standard_macro,
+    asks_for_system=asks_for_system,
 )
 """How the conditions of the preprocessor are read, of C and of the languages that have taken it over."""

@@ -32,7 +32,7 @@ class Conditions(NamedTuple):
         macros: The lines on which macros are defined.
         dead: The first and the last line of each branch that is never compiled: ``#if 0``.
         guard: The macro that keeps a header from being read twice.
-        replacements: The includes in branches where another branch of the condition includes a header of a system.
+        includes: The includes in quotes that stand in branches, but where the file has the same one on no condition.
 
     """
 
@@ -41,7 +41,7 @@ class Conditions(NamedTuple):
     macros: frozenset[int]
     dead: Sequence[tuple[int, int]] = ()
     guard: str = ""
-    replacements: Sequence[ConditionalInclude] = ()
+    includes: Sequence[ConditionalInclude] = ()
 
     def at(self, line: int) -> frozenset[str]:
         """Return the conditions around a line."""
@@ -57,6 +57,7 @@ class ConditionRules:
         holds_usually: Returns whether a condition holds where nobody defines the macros in it.
         asks_for_lack: Returns whether a condition asks that a system lacks something.
         is_standard: Returns whether the standard library has a macro of a name.
+        asks_for_system: Returns whether a condition asks for some system that a program is compiled for.
 
     """
 
@@ -64,6 +65,7 @@ class ConditionRules:
     holds_usually: Callable[[str], bool]
     asks_for_lack: Callable[[str], bool]
     is_standard: Callable[[str], bool]
+    asks_for_system: Callable[[str], bool]
 
 
 class MacroEntry(NamedTuple):

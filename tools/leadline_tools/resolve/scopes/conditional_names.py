@@ -9,6 +9,7 @@ from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.macros import ConditionRules, Conditions
 from leadline_tools.lazy_regex import lazy_compile
+from leadline_tools.resolve.imports.conditional_includes import ConditionalIncludes
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.scopes.linkage import Linkage
@@ -55,11 +56,13 @@ class ConditionalNames:
         self._linkage = linkage
         self._conditions: dict[str, Conditions | None] = {}
         self._doubts: dict[tuple[str, str, str], _Doubt | None] = {}
+        self._includes = ConditionalIncludes(resolver, self.of, self.rules)
 
     def forget(self) -> None:
         """Let go of what was found; it is found again where it is asked for."""
         self._conditions.clear()
         self._doubts.clear()
+        self._includes.forget()
 
     def may_be_another(self, path: str, line: int, meant: SymbolRef) -> bool:
         """Return whether a name on a line of a file may mean something else, where a condition does not hold there.
@@ -88,8 +91,10 @@ class ConditionalNames:
         """Return what a member or a tag means on a line; nothing where a type from outside may be meant instead."""
         if not semantics.imports.passes_on or semantics.macros.conditions is None:
             return found
-        symbols = (one for one in found if isinstance(one, SymbolRef))
-        return () if any(self.may_be_another(path, line, one) for one in symbols) else found
+        symbols = [one for one in found if isinstance(one, SymbolRef)]
+        # Of types for several systems one is meant.
+        unsure = bool(symbols) and all(self.may_be_another(path, line, one) for one in symbols)
+        return () if unsure else found
 
     def _find_doubt(self, path: str, meant: SymbolRef) -> _Doubt | None:
         """Return on what it depends what a name means in a file; None where it means one thing."""
@@ -97,7 +102,7 @@ class ConditionalNames:
         if facts is None:
             return None
         if "." in meant.name:
-            return self._find_doubt_of_member(meant)
+            return self._find_doubt_of_member(path, meant)
         own = meant.path == path and not meant.others
         wanted = frozenset[str]()
         if meant.name in facts.inner and not meant.others:
@@ -109,13 +114,13 @@ class ConditionalNames:
             wanted,
             self._find_included_conditions(path, meant.name, facts) if own else (),
             [around for some in replaced for around in some] if all(replaced) else (),
-            self._find_including_conditions(path, meant) if meant.path != path and not meant.others else (),
+            self._includes.conditions_of(path, meant.path) if meant.path != path and not meant.others else (),
             self._find_first_definition(path, meant, facts) if own else 0,
         )
         return doubt if any(doubt) else None
 
-    def _find_doubt_of_member(self, meant: SymbolRef) -> _Doubt | None:
-        """Return on what a member depends: its type may replace one that a system has."""
+    def _find_doubt_of_member(self, path: str, meant: SymbolRef) -> _Doubt | None:
+        """Return on what a member depends: its type may replace one that a system has, or be that of another system."""
         facts, semantics = self._resolver.facts(meant.path)
         declared = facts.all_at(meant.name.partition(".")[0]) if facts is not None else ()
         types = [one.line for one in declared if one.sort == Sort.Type]
@@ -124,7 +129,9 @@ class ConditionalNames:
         if home is None or rules is None:
             return None
         around = [frozenset(filter(rules.asks_for_lack, home.at(line))) for line in types]
-        return _Doubt(False, frozenset(), (), around) if all(around) else None
+        taken_in = self._includes.conditions_of(path, meant.path) if meant.path != path else ()
+        doubt = _Doubt(False, frozenset(), (), around if all(around) else (), taken_in)
+        return doubt if any(doubt) else None
 
     def _find_macro_conditions(self, meant: SymbolRef, facts: Facts) -> frozenset[str]:
         """Return the conditions on which a macro is defined; none where it always is, or something else has the name.
@@ -149,25 +156,6 @@ class ConditionalNames:
         here = self.of(path)
         around = here.at(declared[0].line) if here is not None else frozenset[str]()
         return [around] if around else ()
-
-    def _find_including_conditions(self, path: str, meant: SymbolRef) -> Sequence[frozenset[str]]:
-        """Return the conditions on which a file includes what declares a name, where a header of a system may do so.
-
-        That is where another branch of each condition includes one.
-        """
-        here = self.of(path)
-        if here is None or not here.replacements:
-            return ()
-        direct = self._resolver.includes.direct(path)
-        around: dict[str, set[str]] = {}
-        for one in here.replacements:
-            if any(_find_ending(direct, other) is None for other in one.others):
-                around.setdefault(_find_ending(direct, one.target) or "", set()).add(one.condition)
-        reaching = [file for file in direct if file == meant.path or self._reaches(file, meant.path)]
-        return [frozenset(around[file]) for file in reaching] if all(file in around for file in reaching) else ()
-
-    def _reaches(self, path: str, wanted: str) -> bool:
-        return any(True for _ in self._resolver.includes.among(path, frozenset((wanted,))))
 
     def _find_first_definition(self, path: str, meant: SymbolRef, facts: Facts) -> int:
         """Return the line on which a file first defines a macro; 0 for the guard of a header, and for anything else.
@@ -253,9 +241,3 @@ class ConditionalNames:
         """Return how the conditions of a file are read; None where its language has none."""
         _, semantics = self._resolver.facts(path)
         return semantics.macros.conditions if semantics is not None else None
-
-
-def _find_ending(paths: Sequence[str], target: str) -> str | None:
-    """Return the path that ends with what an include says; None where there is none."""
-    name = target.removeprefix("./").rpartition("../")[2]
-    return next((path for path in paths if path == name or path.endswith(f"/{name}")), None)
