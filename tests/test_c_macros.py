@@ -234,3 +234,17 @@ def test_a_member_that_a_macro_is_given_is_a_use_of_it(tmp_path: Path, opened: O
     assert "9:" not in text
     assert "6:" in ask("find_references", symbol="job.entry", path="a.c")
     assert "6:" not in ask("find_references", symbol="a.c:4:32")
+
+
+def test_calls_of_macros_on_lines_of_their_own_are_no_types_in_a_function(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "#define UNUSED(name) (void)name;\n#define CASE(op) op_##op:\n#define STEP code++\n"
+        "void run(int code, int size) {\n  CASE(ADD)\n    STEP;\n  STEP;\n  UNUSED(code)\n  UNUSED(size)\n}\n"
+    )
+    ask = opened(write(tmp_path, {"a.c": source}))
+    for symbol, place in (
+        ("a.c:6:5", "a.c:3"),
+        ("a.c:7:3", "a.c:3"),
+        ("a.c:9:10", "a.c:4:24"),
+    ):
+        assert place in ask("go_to_definition", symbol=symbol)

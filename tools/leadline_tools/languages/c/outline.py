@@ -138,7 +138,7 @@ def list_names(node: Node) -> Sequence[Node]:
     if node.has_error and (_is_no_parameter(node) or _is_no_function(node) or _is_label(node)):
         return ()
     found = list_declared(node)
-    return _take_names(found) if not _is_block_of_macro(node, found) else ()
+    return _take_names(found) if not (_is_block_of_macro(node, found) or _is_statement_of_macro(node)) else ()
 
 
 def _take_names(found: Sequence[tuple[Node, Node | None]]) -> Sequence[Node]:
@@ -158,6 +158,20 @@ def _is_block_of_macro(node: Node, found: Sequence[tuple[Node, Node | None]]) ->
     return node.parent is not None and node.parent.type not in _AROUND_DECLARATIONS
 
 
+def _is_statement_of_macro(node: Node) -> bool:
+    """Return whether the call of a macro in a function only looks like a type: ``CASE(ADD)`` on a line of its own.
+
+    What it is before is a statement, or the call of another function or macro.
+    """
+    kind = node.child_by_field_name("type") if node.type == "declaration" else None
+    if kind is None or kind.type != "macro_type_specifier" or node.parent is None:
+        return False
+    declarator = node.child_by_field_name("declarator")
+    if declarator is None or node.parent.type in _AROUND_DECLARATIONS:
+        return False
+    return declarator.start_point.row > kind.end_point.row or declarator.type == "function_declarator"
+
+
 def classify_declaration(node: Node) -> SymbolKind:
     """Tell a prototype from a variable."""
     return classify_declared(list_declared(node))
@@ -172,7 +186,7 @@ def list_parameters(node: Node) -> Sequence[Node] | None:
     """Return the names of the parameters of what a declaration declares; ``None`` where that is no function."""
     found = list_declared(node)
     function = found[0][1] if found else None
-    if function is None:
+    if function is None or _is_block_of_macro(node, found):
         return None if node.type != "function_definition" else ()
     return [name for part in function.children_by_field_name("parameters") for name in _list_parameter_names(part)]
 
