@@ -161,7 +161,7 @@ def _is_block_of_macro(node: Node, found: Sequence[tuple[Node, Node | None]]) ->
 def _is_statement_of_macro(node: Node) -> bool:
     """Return whether the call of a macro in a function only looks like a type: ``CASE(ADD)`` on a line of its own.
 
-    What it is before is a statement, or the call of another function or macro.
+    What it is before is a statement. What looks like a prototype there may be a call, and leads to the function.
     """
     kind = node.child_by_field_name("type") if node.type == "declaration" else None
     if kind is None or kind.type != "macro_type_specifier" or node.parent is None:
@@ -169,7 +169,7 @@ def _is_statement_of_macro(node: Node) -> bool:
     declarator = node.child_by_field_name("declarator")
     if declarator is None or node.parent.type in _AROUND_DECLARATIONS:
         return False
-    return declarator.start_point.row > kind.end_point.row or declarator.type == "function_declarator"
+    return declarator.start_point.row > kind.end_point.row and declarator.type == "identifier"
 
 
 def classify_declaration(node: Node) -> SymbolKind:
@@ -186,7 +186,7 @@ def list_parameters(node: Node) -> Sequence[Node] | None:
     """Return the names of the parameters of what a declaration declares; ``None`` where that is no function."""
     found = list_declared(node)
     function = found[0][1] if found else None
-    if function is None or _is_block_of_macro(node, found):
+    if function is None:
         return None if node.type != "function_definition" else ()
     return [name for part in function.children_by_field_name("parameters") for name in _list_parameter_names(part)]
 
