@@ -408,18 +408,17 @@ def test_a_macro_that_stands_for_a_declaration_does_not_declare_what_it_is_given
     assert "definitions," not in text.splitlines()[0]
 
 
-def test_a_local_name_that_a_macro_declares_is_neither_from_outside_nor_that_of_another_function(
-    tmp_path: Path, opened: Open
-) -> None:
+def test_a_local_name_that_a_macro_declares_leads_to_the_call_in_its_own_block(tmp_path: Path, opened: Open) -> None:
     source = (
         "#define CHECKED(name, value) unsigned const name = (value); if (failed(name)) return 1\n"
         "int one(int a) {\n  CHECKED(size, (unsigned)(run((a), 1)));\n  return size;\n}\n"
         "int two(int a) {\n  {   CHECKED(size, (unsigned)(run((a), 2)));\n    if (size == 0) return 1;\n  }\n"
-        "  return 0;\n}\n"
+        "  return size;\n}\n"
     )
     ask = opened(write(tmp_path, {"a.c": source}))
-    for symbol in ("a.c:4:10", "a.c:8:9"):
-        assert "its definition was not found" in ask.error("go_to_definition", symbol=symbol)
+    for symbol, line in (("a.c:4:10", 3), ("a.c:8:9", 7)):
+        assert f"Name that a macro declares in a.c:{line}:" in ask("go_to_definition", symbol=symbol)
+    assert "its definition was not found" in ask.error("go_to_definition", symbol="a.c:10:10")
 
 
 def test_a_macro_with_a_comment_in_its_text_is_one_of_the_builds(tmp_path: Path, opened: Open) -> None:

@@ -61,6 +61,10 @@ class Workspace:
         semantics = semantics_of(path)
         return semantics.macros.pasted_names(self.read(path)) if semantics is not None else frozenset()
 
+    def with_parameters(self, path: str) -> frozenset[str]:
+        semantics = semantics_of(path)
+        return semantics.macros.with_parameters(self.read(path)) if semantics is not None else frozenset()
+
     def all_pasted_names(self) -> frozenset[str]:
         return frozenset(one for path in self.files for one in self.pasted_names(path))
 

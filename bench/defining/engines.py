@@ -120,6 +120,8 @@ TREES: Mapping[str, Tree] = {
     "libevent": Tree("libevent, libevent/libevent 0c3e47ad", ("c",), c.defining),
     "cxxopts": Tree("cxxopts, jarro2783/cxxopts a3a21b31", ("cpp",), c.defining, fresh=True),
     "expat": Tree("Expat, libexpat/libexpat 11856978, expat", ("c",), c.defining, fresh=True),
+    "mruby": Tree("mruby, mruby/mruby 06ed794a", ("c",), c.defining, fresh=True),
+    "libyaml": Tree("LibYAML, yaml/libyaml 840b65c", ("c",), c.defining, fresh=True),
     "catch2": Tree("Catch2, catchorg/Catch2 a6ee7e20", ("cpp",), c.defining),
     "simdjson": Tree("simdjson, simdjson/simdjson f807de97", ("cpp",), c.defining),
     "pugixml": Tree("pugixml, zeux/pugixml 3a8e1dc", ("cpp",), c.defining),

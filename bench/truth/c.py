@@ -359,6 +359,14 @@ def _configure_benchmark(copy: Path) -> None:
     _write(copy, sorted(sources), [*_cpp(), "-DBENCHMARK_STATIC_DEFINE", *folders])
 
 
+def _configure_mruby(copy: Path) -> None:
+    """Write how mruby and the extensions that it comes with are compiled."""
+    sources = [*copy.glob("src/*.c"), *copy.glob("mrbgems/*/src/*.c"), *copy.glob("mrbgems/mruby-compiler/core/*.c")]
+    folders = [f"-I{copy / one}" for one in ("include", "src", "mrbgems/mruby-compiler/core")]
+    folders += [f"-I{one}" for one in sorted(copy.glob("mrbgems/*/include"))]
+    _write(copy, sorted(sources), ["-std=gnu11", "-isystem", _compiler_headers(), "-D_GNU_SOURCE", *folders])
+
+
 def _configure_libevent(copy: Path) -> None:
     """Write how libevent is compiled without TLS."""
     options = ("OPENSSL", "MBEDTLS", "BENCHMARK", "SAMPLES", "TESTS")
@@ -417,6 +425,8 @@ _COMPILED: Mapping[str, Callable[[Path], None]] = {
     "janet": _configure_janet,
     "expat": _configure_by_cmake,
     "libevent": _configure_libevent,
+    "mruby": _configure_mruby,
+    "libyaml": _configure_by_cmake,
     "cxxopts": _configure_cxxopts,
     "catch2": _configure_catch2,
     "simdjson": _configure_simdjson,

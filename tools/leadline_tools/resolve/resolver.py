@@ -30,6 +30,7 @@ from leadline_tools.resolve.lookup.wildcard_imports import WildcardImports
 from leadline_tools.resolve.project.code_base import CodeBase
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.receivers.expected_types import ExpectedTypes
+from leadline_tools.resolve.receivers.given_members import GivenMembers
 from leadline_tools.resolve.receivers.keywords import Keywords
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.receivers.receivers import Receivers
@@ -70,6 +71,7 @@ class Resolver:
         self.evaluator = TypeEvaluator(self, self.arities)
         self.receivers = Receivers(self, self.evaluator)
         self.receiver_members = ReceiverMembers(self, self.evaluator)
+        self._given_members = GivenMembers(self, self.receiver_members)
         self.expected_types = ExpectedTypes(self.evaluator, self.evaluator.definitions)
         self.macros = Macros(self)
         self.linkage = Linkage(self)
@@ -101,6 +103,7 @@ class Resolver:
             *(self.sorts, self.modules, self.includes, self.included_names, self.exports, self.globals, self.scopes),
             *(self.evaluator, self.arities, self.linkage, self.external_names, self.seen_namespaces),
             *(self._hidden_namespaces, self._conditional_names, self.receiver_members, self._keywords),
+            self._given_members,
         )
         for part in keeping:
             part.forget()
@@ -137,7 +140,8 @@ class Resolver:
         whole = self._resolve_name(path, facts, semantics, name + ending, use) if ending else ()
         if any(isinstance(one, SymbolRef) for one in whole):
             return whole
-        found = self._resolve_name(path, facts, semantics, name, use)
+        found = self._given_members.resolve(path, semantics, name, use)
+        found = found or self._resolve_name(path, facts, semantics, name, use)
         if found and semantics.uses.declares_literal_keys and use.role is Role.Other:
             found = self._resolve_key(path, facts, name, use, found)
         declares = not semantics.imports.passes_on or use.role is Role.Definition
@@ -222,6 +226,7 @@ class Resolver:
             meaning = namespace_alias(path, facts, name, use)
         if meaning is None and use.imported < 0 and use.receiver in (BARE, TAGS):
             is_external = self.external_names.is_external(path, name, use.scope, use.role)
+            is_external = is_external and not self.external_names.may_be_member(path, name, use)
             meaning = EXTERNAL if is_external or self.external_names.begins_package(path, use) else None
         return (meaning,) if meaning is not None else ()
 
@@ -304,7 +309,9 @@ class Resolver:
             value = self.scopes.lookup_top(
                 path, facts, semantics, name, visible_namespaces(facts, semantics, use.scope, name), 0
             )
-            return value if isinstance(value, SymbolRef) else None
+            found = value if isinstance(value, SymbolRef) else None
+        if use.receiver == TAGS and isinstance(found, SymbolRef) and self._conditional_names.is_no_tag(found):
+            return None
         return found
 
     def _as_called(self, path: str, semantics: Semantics, name: str, use: Use) -> Use:

@@ -6,14 +6,16 @@ https://www.open-std.org/jtc1/sc22/wg14/www/docs/n3096.pdf#subsection.6.10.1
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from leadline_tools.languages.c.standard_names import is_standard_macro
-from leadline_tools.languages.rules.macros import ConditionRules, Conditions
+from leadline_tools.languages.rules.macros import ConditionalInclude, ConditionRules, Conditions
 from leadline_tools.lazy_regex import lazy_compile
 
 _DIRECTIVE: Final = lazy_compile(
-    rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif|define|error)\b[ \t]*((?:[^\\\n]|\\.|\\\r?\n)*)",
+    rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif|define|error|include)\b"
+    rb"[ \t]*((?:[^\\\n]|\\.|\\\r?\n)*)",
     re.MULTILINE | re.DOTALL,
 )
 _COMMENT: Final = lazy_compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
@@ -23,6 +25,7 @@ _NEGATED: Final = lazy_compile(r"!\((?:[^()]|\([^()]*\))*\)")
 _ITS_OWN: Final = lazy_compile(r"defined\((\w+)\)$")
 _GUARDED: Final = lazy_compile(r"!defined\((\w+)\)$")
 _NAME: Final = lazy_compile(rb"\w+")
+_INCLUDED: Final = lazy_compile(rb"([<\"])([^>\"\n]+)[>\"]")
 _ASKED: Final = lazy_compile(r"[A-Za-z_]\w*")
 _LACKED: Final = lazy_compile(r"!\(?(?:defined\()?(?:\w*_)?HAVE_\w+")
 """A system that lacks something: of what it has a build defines ``HAVE_NAME``.
@@ -32,6 +35,11 @@ https://www.gnu.org/software/autoconf/manual/autoconf-2.72/html_node/Generic-Fun
 
 _OF_SYSTEM: Final = lazy_compile(r"_\w+|WIN(?:32|64)|MSDOS")
 """What the compilers for some systems define, not a build: reserved names (7.1.3 of C11), and some that are not."""
+
+_OF_COMPILER: Final = lazy_compile(
+    r"__cplusplus|__STDC\w*|__GNU\w*|__clang\w*|__has_\w+|_MSC_VER|__[A-Z]+_H_*|_[A-Z]\w*_H_*"
+)
+"""What tells a compiler, a language or a header, but no system."""
 
 
 _NEVER: Final = frozenset({"0", "!1", "false", "!true"})
@@ -49,12 +57,14 @@ class _Conditional:
         self.complete = False
         self.guard = ""
         self.failing: set[int] = set()
+        self.includes: list[set[tuple[bool, str]]] = [set()]
 
     def branch(self, condition: str, line: int, start: int) -> None:
         """Begin another branch; one without a condition is the last."""
         self.complete = self.complete or not condition
         self.conditions.append(condition or _negate(self.conditions[0]))
         self.defined.append(_find_presumed_macro(condition))
+        self.includes.append(set())
         self.lines.append(line)
         self.starts.append(start)
 
@@ -68,6 +78,14 @@ class _Conditional:
     def fail(self) -> None:
         """Take in that nothing is compiled by which the branch is read."""
         self.failing.add(len(self.defined) - 1)
+
+    def list_includes(self) -> Iterator[ConditionalInclude]:
+        """Yield what the branches include in quotes, but for a branch that keeps a header from being read twice."""
+        for i, condition in enumerate(self.conditions if not self.guard else ()):
+            others = (one for j, branch in enumerate(self.includes) if j != i for one in branch)
+            systems = frozenset(target for is_system, target in others if is_system)
+            own = sorted(target for is_system, target in self.includes[i] if not is_system)
+            yield from (ConditionalInclude(target, condition, systems) for target in own)
 
     def list_sure(self, content: bytes) -> set[str]:
         """Return what is defined after the conditional in any case, or where a build defines nothing by itself."""
@@ -101,7 +119,9 @@ class _Reading:
         self.spans: list[tuple[int, int, str]] = []
         self.macros: set[int] = set()
         self.dead: list[tuple[int, int]] = []
-        self.guards: list[tuple[int, int]] = []
+        self.guards: dict[tuple[int, int], str] = {}
+        self.includes: list[ConditionalInclude] = []
+        self.plain: set[str] = set()
         self._around: list[_Conditional] = []
 
     def take_in(self, kind: str, written: bytes, line: int, start: int) -> None:
@@ -110,6 +130,8 @@ class _Reading:
             self._define(written, line)
         elif kind.startswith("if"):
             self._around.append(_Conditional(_condition(kind, written), line, start))
+        elif kind == "include":
+            self._include(written)
         elif not self._around:
             return
         elif kind == "error":
@@ -119,6 +141,14 @@ class _Reading:
         else:
             condition = _condition(kind.removeprefix("el"), written) if kind != "else" else ""
             self._around[-1].branch(condition, line, start)
+
+    def _include(self, written: bytes) -> None:
+        found = _INCLUDED.match(written)
+        target = found[2].decode("utf-8", "replace") if found is not None else ""
+        if found is not None and self._around:
+            self._around[-1].includes[-1].add((found[1] == b"<", target))
+        elif found is not None:
+            self.plain.add(target)
 
     def _define(self, written: bytes, line: int) -> None:
         self.macros.add(line)
@@ -134,7 +164,10 @@ class _Reading:
         after = sure[0] if sure else len(spans)
         self.dead += (span[:2] for i, span in enumerate(spans) if span[2] in _NEVER or i > after)
         if closed.guard:
-            self.guards.append((closed.lines[0], line))
+            self.guards[closed.lines[0], line] = closed.guard
+        self.includes += closed.list_includes()
+        if self._around:
+            self._around[-1].includes[-1].update(*closed.includes)
         sure_names = closed.list_sure(self._content)
         (self._around[-1].defined[-1] if self._around else self.sure).update(sure_names)
         for condition, names in zip(closed.conditions, closed.defined, strict=True):
@@ -145,15 +178,19 @@ class _Reading:
 def conditions(content: bytes) -> Conditions:
     """Return the conditions of a source, and what is defined on them alone."""
     reading = _Reading(content)
-    line, counted, first = 1, 0, 0
+    line, counted, first, last = 1, 0, 0, 0
     for found in _DIRECTIVE.finditer(content):
         line, counted = line + content.count(b"\n", counted, found.start()), found.start()
-        first = first or line
-        reading.take_in(found[1].decode(), found[2], line, found.start())
+        kind = found[1].decode()
+        if kind != "include":
+            first, last = first or line, line
+        reading.take_in(kind, found[2], line, found.start())
     partial = {name: frozenset(one) for name, one in reading.partial.items() if name not in reading.sure}
-    whole = (first, line)
+    whole = (first, last)
     spans = [one for one in reading.spans if one[:2] != whole] if whole in reading.guards else reading.spans
-    return Conditions(partial, spans, frozenset(reading.macros), reading.dead)
+    guard = reading.guards.get(whole, "")
+    includes = [one for one in reading.includes if one.target not in reading.plain]
+    return Conditions(partial, spans, frozenset(reading.macros), reading.dead, guard, includes)
 
 
 def _condition(kind: str, written: bytes) -> str:
@@ -185,11 +222,23 @@ def asks_for_lack(condition: str) -> bool:
     return "HAVE_" in condition and _LACKED.search(condition) is not None
 
 
+def asks_for_system(condition: str) -> bool:
+    """Return whether a condition asks for a system by what its compilers define, as ``_WIN32``; for none of C++."""
+    asked = [one for one in _ASKED.findall(condition) if one != "defined"]
+    if not asked or condition.startswith("!") or not all(map(_OF_SYSTEM.fullmatch, asked)):
+        return False
+    return not any(_OF_COMPILER.fullmatch(one) for one in asked)
+
+
 def _negate(condition: str) -> str:
     return condition[1:] if condition.startswith("!defined(") and condition.endswith(")") else f"!{condition}"
 
 
 RULES: Final = ConditionRules(
-    read=conditions, holds_usually=holds_usually, asks_for_lack=asks_for_lack, is_standard=is_standard_macro
+    read=conditions,
+    holds_usually=holds_usually,
+    asks_for_lack=asks_for_lack,
+    is_standard=is_standard_macro,
+    asks_for_system=asks_for_system,
 )
 """How the conditions of the preprocessor are read, of C and of the languages that have taken it over."""

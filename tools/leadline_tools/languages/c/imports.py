@@ -61,6 +61,12 @@ def locate_include(module: str, importer: str, paths: Paths) -> Sequence[str]:
     return found[:1]
 
 
+def replaces_standard(path: str) -> bool:
+    """Return whether a file is called like a header of the standard library: a compiler may be told to take it."""
+    parts = path.removesuffix(".h").split("/")
+    return path.endswith(".h") and any("/".join(parts[-number:]) in _STANDARD_HEADERS for number in (1, 2))
+
+
 def _measure_distance(path: str, folder: str) -> tuple[int, int]:
     """Return how far a file lies from a folder: by the folders that they share, then by how deep it is."""
     parts, folders = path.split("/"), folder.split("/")

@@ -24,16 +24,27 @@ _PASTED: Final = lazy_compile(rb"\w+(?:[ \t\\\r\n]*##[ \t\\\r\n]*\w+)*")
 _SEPARATOR: Final = lazy_compile(rb"[ \t\\\r\n]*##[ \t\\\r\n]*")
 _INCLUDE: Final = lazy_compile(rb"^[ \t]*#[ \t]*include[ \t]*\"([^\"\n]+)\"", re.MULTILINE)
 _COMMENT: Final = lazy_compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*", re.DOTALL)
-_TYPE_BEFORE: Final = lazy_compile(rb"(\w+)[\s*\\]+\Z")
+_TYPE_BEFORE: Final = lazy_compile(rb"(\w+|\b(?:__)?typeof(?:__)?[ \t]*\([^()]*\))[\s*\\]+\Z")
 _ENUMERATED: Final = lazy_compile(rb"[ \t\\\r\n]*(?:,|=[^=]|\Z)")
 _ENUM_OPENED: Final = lazy_compile(rb"\benum\b[^;{}()]*\Z")
 _RECORD_OPENED: Final = lazy_compile(rb"\b(?:struct|union|class)\b[^;{}()]*\Z")
 _BLOCK_OPENED: Final = lazy_compile(rb"(?:\)|[;{}:]|\b(?:else|do|const|noexcept|override|final|try))\s*\Z")
+_ENDS_STATEMENT: Final = lazy_compile(rb"\s*;")
+_GOES_ON: Final = lazy_compile(rb"\s*else\b")
 _BRACE: Final = lazy_compile(rb"[{}]")
 _SPACE: Final = b" \t\\\r\n"
 _CALLED: Final = lazy_compile(rb"\b(\w+)[ \t]*\Z")
 _GIVEN: Final = lazy_compile(rb"([A-Za-z_]\w*)[ \t\\\r\n]*[,)]")
 _NOT_GIVEN: Final = lazy_compile(rb"[(){};]")
+_TAGGED: Final = frozenset((b"struct", b"union", b"enum"))
+_MEMBERS_OPENED: Final = lazy_compile(rb"[\s\\]*\{")
+_BOUND: Final = lazy_compile(rb"[();{}]")
+_LOOP: Final = lazy_compile(rb"\bfor\s*\Z")
+_FIRST_DECLARED: Final = lazy_compile(
+    rb"[\s\\]*(?:(?:const|static|register|volatile|struct|union|enum)\s+)*(\w+)[\s*]+\w+[\s\\]*(?:[=,\[])"
+)
+"""The type and the first name of a declaration."""
+
 _NO_TYPE: Final = frozenset((b"return", b"sizeof", b"case", b"goto", b"else", b"do", b"define"))
 _LONGEST_HEAD: Final = 200
 _LONGEST_BODY: Final = 64 << 10
@@ -58,9 +69,12 @@ def entries(name: str, sources: Mapping[str, bytes]) -> Iterator[MacroEntry]:
         for number, argument, enumerates in _find_arguments(macro, name.encode()):
             for entry in _calls(macro, number, argument, macros, plain):
                 text = plain[entry.path]
-                outside = not enumerates and not _is_member_or_local(text, entry.offset)
-                if outside or (enumerates and _is_in_enumeration(text, entry.offset)):
-                    yield entry
+                if enumerates:
+                    found = entry if _is_in_enumeration(text, entry.offset) else None
+                else:
+                    found = _place_declaration(text, entry)
+                if found is not None:
+                    yield found
 
 
 def find_macros_with_parameters(content: bytes) -> frozenset[str]:
@@ -133,13 +147,41 @@ def _find_arguments(macro: _Macro, name: bytes) -> Iterator[tuple[int, bytes, bo
         pattern = b"".join(rb"(\w+)" if part in macro.parameters else re2.escape(part) for part in parts)
         matched = re2.fullmatch(pattern, name)
         before = macro.body[: found.start()].strip(b" \t\\\r\n")
-        typed = _TYPE_BEFORE.search(macro.body, 0, found.start())
+        typed = _is_after_type(macro.body, found.start(), found.end())
         enumerates = not before and _ENUMERATED.match(macro.body, found.end()) is not None
-        if matched is None or not (enumerates or (typed is not None and typed[1] not in _NO_TYPE)):
+        if matched is None or not (enumerates or typed):
             continue
         given = [part for part in parts if part in macro.parameters]
         if len(given) == 1:
             yield macro.parameters.index(given[0]), matched[1] or b"", enumerates
+
+
+def _is_after_type(body: bytes, start: int, end: int) -> bool:
+    """Return whether a word in the text of a macro stands where a declaration has a name: ``for (int i = 0, word;``.
+
+    A tag is declared by what opens its members alone.
+    """
+    typed = _TYPE_BEFORE.search(body, 0, start)
+    if typed is not None:
+        return _MEMBERS_OPENED.match(body, end) is not None if typed[1] in _TAGGED else typed[1] not in _NO_TYPE
+    before = body[:start].rstrip(_SPACE + b"*")
+    if not before.endswith(b","):
+        return False
+    begin = _statement_start(before)
+    declared = _FIRST_DECLARED.match(body, begin) if begin >= 0 else None
+    return declared is not None and declared[1] not in _NO_TYPE
+
+
+def _statement_start(text: bytes) -> int:
+    """Return where the last statement of a text begins, or the first part of the loop it is in; -1 in a list."""
+    depth = 0
+    for sign in reversed([*_BOUND.finditer(text)]):
+        depth += {b")": 1, b"(": -1}.get(sign[0], 0)
+        if depth < 0 and _LOOP.search(text, 0, sign.start()) is None:
+            return -1
+        if depth < 0 or (not depth and sign[0] not in b"()"):
+            return sign.end()
+    return 0
 
 
 def _calls(
@@ -208,14 +250,19 @@ def _is_in_enumeration(text: bytes, offset: int) -> bool:
     return _ENUM_OPENED.search(text, max(0, brace - _LONGEST_HEAD), brace) is not None
 
 
-def _is_member_or_local(text: bytes, offset: int) -> bool:
-    """Return whether a place is in the body of a structure, a union, a class or a function: no other one sees it."""
-    brace = _brace_around(text, offset)
+def _place_declaration(text: bytes, entry: MacroEntry) -> MacroEntry | None:
+    """Return the call that declares a name, with the end of the block that sees it; None for a member of a record."""
+    brace = _brace_around(text, entry.offset)
     start = max(0, brace - _LONGEST_HEAD)
-    return (
-        brace >= 0
-        and (_RECORD_OPENED.search(text, start, brace) or _BLOCK_OPENED.search(text, start, brace)) is not None
-    )
+    if brace < 0:
+        return entry
+    if _RECORD_OPENED.search(text, start, brace) is not None:
+        return None
+    if _BLOCK_OPENED.search(text, start, brace) is None:
+        return entry
+    call = _CALL.match(text, entry.offset)
+    is_loop = call is not None and _ENDS_STATEMENT.match(text, call.end()) is None
+    return entry._replace(end=_end_of_part(text, call.end() if call is not None and is_loop else brace + 1, is_loop))
 
 
 def _brace_around(text: bytes, offset: int) -> int:
@@ -227,3 +274,14 @@ def _brace_around(text: bytes, offset: int) -> int:
         if depth < 0:
             return brace.start()
     return -1
+
+
+def _end_of_part(text: bytes, start: int, is_statement: bool) -> int:
+    """Return where the statement after a place ends, or the block around it; the end of the text where it does not."""
+    depth = 0
+    for sign in _BOUND.finditer(text, start):
+        depth += {b"(": 1, b"{": 1, b")": -1, b"}": -1}.get(sign[0], 0)
+        ends = is_statement and not depth and sign[0] in b"};" and _GOES_ON.match(text, sign.end()) is None
+        if depth < 0 or ends:
+            return sign.end()
+    return len(text)

@@ -54,6 +54,8 @@ def find_declared(declarator: Node) -> tuple[Node | None, Node | None]:
         elif kind not in ("parenthesized_declarator", "attributed_declarator", "init_declarator"):
             function = None  # a pointer to a function
         inner = node.child_by_field_name("declarator")
+        if inner is None and kind == "abstract_array_declarator":
+            return None, None  # what is between the brackets is its size
         inner = inner or next(
             (c for c in node.named_children if c.type in DECLARATOR_NAMES or "declarator" in c.type), None
         )
@@ -133,10 +135,10 @@ def _is_attribute(node: Node, name: Node) -> bool:
 
 def list_names(node: Node) -> Sequence[Node]:
     """Return the names that a declaration declares."""
-    if node.has_error and (_is_no_parameter(node) or _is_no_function(node)):
+    if node.has_error and (_is_no_parameter(node) or _is_no_function(node) or _is_label(node)):
         return ()
     found = list_declared(node)
-    return _take_names(found) if not _is_block_of_macro(node, found) else ()
+    return _take_names(found) if not (_is_block_of_macro(node, found) or _is_statement_of_macro(node)) else ()
 
 
 def _take_names(found: Sequence[tuple[Node, Node | None]]) -> Sequence[Node]:
@@ -154,6 +156,20 @@ def _is_block_of_macro(node: Node, found: Sequence[tuple[Node, Node | None]]) ->
     if found[0][1] is not None and (kind is None or kind.type != "macro_type_specifier"):
         return False
     return node.parent is not None and node.parent.type not in _AROUND_DECLARATIONS
+
+
+def _is_statement_of_macro(node: Node) -> bool:
+    """Return whether the call of a macro in a function only looks like a type: ``CASE(ADD)`` on a line of its own.
+
+    What it is before is a statement. What looks like a prototype there may be a call, and leads to the function.
+    """
+    kind = node.child_by_field_name("type") if node.type == "declaration" else None
+    if kind is None or kind.type != "macro_type_specifier" or node.parent is None:
+        return False
+    declarator = node.child_by_field_name("declarator")
+    if declarator is None or node.parent.type in _AROUND_DECLARATIONS:
+        return False
+    return declarator.start_point.row > kind.end_point.row and declarator.type == "identifier"
 
 
 def classify_declaration(node: Node) -> SymbolKind:
@@ -199,6 +215,17 @@ def _is_no_function(node: Node) -> bool:
     if node.type != "function_definition":
         return False
     return any(one.type == "ERROR" and "{" in text(one) for one in node.children)
+
+
+def _is_label(node: Node) -> bool:
+    """Return whether what did not parse looks like a declaration: ``BREAK`` without semicolon before ``case 2: RULE``.
+
+    A colon stands before no name that a declaration has.
+    """
+    if node.type != "declaration":
+        return False
+    errors = (text(one) for one in node.children if one.type == "ERROR")
+    return any(one.endswith(":") and not one.endswith("::") for one in errors)
 
 
 def list_beside(node: Node) -> Sequence[Node]:

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from leadline_tools.languages import access, lexing
 from leadline_tools.languages.c import conditions as c_conditions
 from leadline_tools.languages.c import declarations as c_declarations
-from leadline_tools.languages.c import dialects, imports, outline, scopes, types
+from leadline_tools.languages.c import dialects, imports, outline, scopes, standard_names, types
 from leadline_tools.languages.c import macro_declarations as c_macro_declarations
+from leadline_tools.languages.c import macro_members as c_macro_members
 from leadline_tools.languages.c import macros as c_macros
 from leadline_tools.languages.c import source as c_source
 from leadline_tools.languages.language import Language, Semantics
@@ -123,12 +124,14 @@ TEXTS = {"preproc_def": scopes.read_macro_words, "preproc_function_def": scopes.
 IMPORTS = {"preproc_include": imports.read_include}
 MACROS = MacroRules(
     may_declare=c_macros.may_declare_by_macro,
+    is_reserved=standard_names.is_reserved,
     pasted_names=c_macros.find_pasted_names,
     pasting=PastingRules(c_macros.find_pasting_macros, c_macros.find_macro_calls),
     conditions=c_conditions.RULES,
     entries=c_macro_declarations.entries,
     with_parameters=c_macro_declarations.find_macros_with_parameters,
     given_at=c_macro_declarations.given_at,
+    receiver_of=c_macro_members.receiver_of,
     made_of=c_macro_declarations.made_of,
     opened_space=c_macros.space_opened,
     opening="namespace",
@@ -205,6 +208,7 @@ LANGUAGE = Language(
             has_qualified_names=False,
             links_definitions=True,
             member_needs_receiver=True,
+            replaces_standard=imports.replaces_standard,
             internal=scopes.is_internal,
         ),
         types=TypeRules(

@@ -47,7 +47,8 @@ _LEADING_MACRO = (
     rb"(?:(?:static|inline|extern|constexpr|virtual|explicit|friend|typedef)[ \t]+)*"
     rb"((?:(?:[A-Z][A-Z0-9_]+|__[a-z]\w*)[ \t]+)+)"
     rb"(?=(?:(?:static|inline|const|constexpr|virtual|explicit|unsigned|struct|enum)[ \t]+)*"
-    rb"(?!(?:const|volatile|operator)\b)[A-Za-z_][\w:]*(?:<[^\n;{}()]*>)?[ \t*&]+[A-Za-z_~])"
+    rb"(?!(?:const|volatile|operator)\b)[A-Za-z_][\w:]*(?:<[^\n;{}()]*>)?[ \t*&]+"
+    rb"(?:[A-Za-z_~]|\([ \t*]*\w+[ \t]*\)[ \t]*\())"
 )
 """Words before a type and a name: one word too many, and only the first can be a macro."""
 
@@ -105,6 +106,10 @@ _PARAMETER_MACRO = (
 )
 """A word behind the name of a parameter: ``void run(int count ARG_UNUSED)``."""
 
+_BUILT_IN = rb"(?:char|double|enum|float|int|long|short|signed|struct|union|unsigned|void)"
+_BEFORE_TYPE = lazy_compile(rb"[(,][ \t\n]*(?P<macro>[A-Z][A-Z0-9_]+|__[a-z]\w*)(?=[ \t]+%s[ \t*])" % _BUILT_IN)
+"""A word before the type of a parameter: no name is followed by one, ``int run(CONST char *text)``."""
+
 _ATTRIBUTE = (
     rb"(?m)"
     rb"(?<!\\\n)(?<!\\\r\n)(?:"  # in no macro: an empty line would take in what follows
@@ -152,6 +157,10 @@ _MAYBE_PROTOTYPE_MACRO = re2.compile(
     rb"(?m)^([ \t]*)[A-Za-z_][A-Za-z0-9_ \t*]*[ \t*\n][A-Za-z_]\w*[ \t]+[A-Za-z_]\w*[ \t]*\(\("
 )
 _MAYBE_PARAMETER_MACRO = re2.compile(rb"([A-Za-z_]\w*[ \t*]+)[A-Za-z_]\w*[ \t]+[A-Z][A-Z0-9]*_[A-Z0-9_]+[ \t\n]*[,)]")
+_MAYBE_BEFORE_TYPE = re2.compile(
+    rb"([(,][ \t\n]*)(?:[A-Z][A-Z0-9_]+|__[a-z][A-Za-z0-9_]*)[ \t]+"
+    rb"(?:char|double|enum|float|int|long|short|signed|struct|union|unsigned|void)\b"
+)
 _MAYBE_ENUMERATED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*\(")
 _MAYBE_DIRECTED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*#")
 _MAYBE_LONE_MACRO = re2.compile(rb"(?m)[{};/\n]\n([ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)*[A-Za-z_][A-Za-z0-9_]*)[ \t]*$")
@@ -160,7 +169,7 @@ _MAYBE_LEADING_MACRO = re2.compile(
     rb"(?m)^([ \t]*)(?:template[ \t]*<[^\n;{}]*>[ \t]*)?"
     rb"(?:(?:static|inline|extern|constexpr|virtual|explicit|friend|typedef)[ \t]+)*"
     rb"(?:[A-Z][A-Z0-9_]+|__[a-z][A-Za-z0-9_]*)[ \t]+"
-    rb"[A-Za-z_][A-Za-z0-9_:]*(?:<[^\n;{}()]*>)?[ \t*&]+[A-Za-z_~]"
+    rb"[A-Za-z_][A-Za-z0-9_:]*(?:<[^\n;{}()]*>)?[ \t*&]+(?:[A-Za-z_~]|\([ \t*]*\w+[ \t]*\)[ \t]*\()"
 )
 _MAYBE_CALLING_CONVENTION = re2.compile(rb"(\btypedef\b)[^;{}()]*\(\s*[A-Za-z_][A-Za-z0-9_]*\s*\*")
 """What the expressions above match only where these do, too: RE2 passes in linear time over what is nothing."""
@@ -187,6 +196,7 @@ def mask_source(content: bytes) -> bytes:
     if b"((" in content:
         content = _replace(content, _MAYBE_PROTOTYPE_MACRO, _PROTOTYPE_MACRO, _with_parameters)
     content = _replace(content, _MAYBE_PARAMETER_MACRO, _PARAMETER_MACRO, _without_macro)
+    content = _replace(content, _MAYBE_BEFORE_TYPE, _BEFORE_TYPE, _without_macro)
     if b"typeof" in content:
         content = _TYPE_OF.sub(_without_operand, content)
     if b"typedef" in content:
@@ -291,13 +301,18 @@ def _without_directives(found: re.Match[bytes]) -> bytes:
 
 _CONDITIONAL = lazy_compile(rb"#[ \t]*(?:(if)(?:n?def)?|el(?:if(?:n?def)?|se)|(endif))\b")
 _ALWAYS_FALSE = lazy_compile(rb"#[ \t]*if[ \t]+0\b")
+_ASKS_FOR = lazy_compile(rb"#[ \t]*if(n?)def[ \t]+(\w+)[ \t\r]*(?:/[/*][^\n]*)?(?=\n)")
+"""A condition that asks for one macro: ``#ifdef A``, ``#ifndef A``."""
+
+_WITH_ELSE = 2
 _IN_TEXT = lazy_compile(rb"/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.DOTALL)
 
 
 def select_branches(content: bytes) -> bytes:
     """Return a source without directives that the grammar does not know, and without branches that cut a statement.
 
-    Exactly one branch of a condition is compiled, so each may begin or end what all share; the first one stays.
+    Exactly one branch of a condition is compiled, so each may begin or end what all share; the first one stays, and
+    of further conditions on the same macro the one that is compiled with it.
     """
     if b"enum" in content and b"#" in content:
         content = _replace(content, _MAYBE_DIRECTED, _ENUMERATED, _without_directives)
@@ -305,6 +320,7 @@ def select_branches(content: bytes) -> bytes:
         return content
     blanked: list[tuple[int, int]] = []
     open_conditions: list[list[int]] = []
+    assumed: dict[bytes, bool] = {}
     at = content.find(b"#")
     while at >= 0:
         found = _CONDITIONAL.match(content, at)
@@ -314,7 +330,7 @@ def select_branches(content: bytes) -> bytes:
             elif open_conditions:
                 open_conditions[-1].append(at)
                 if found[2]:
-                    blanked += _list_unselected(content, open_conditions.pop())
+                    blanked += _list_unselected(content, open_conditions.pop(), assumed)
         at = content.find(b"#", at + 1)
     if not blanked:
         return content
@@ -324,8 +340,13 @@ def select_branches(content: bytes) -> bytes:
     return bytes(changed)
 
 
-def _list_unselected(content: bytes, directives: Sequence[int]) -> Sequence[tuple[int, int]]:
-    """Return what is left out of one condition: nothing where each of its branches is made of whole statements."""
+def _list_unselected(
+    content: bytes, directives: Sequence[int], assumed: dict[bytes, bool]
+) -> Sequence[tuple[int, int]]:
+    """Return what is left out of one condition: nothing where each of its branches is made of whole statements.
+
+    ``assumed`` says of macros whether what was left out before is compiled without them.
+    """
     branches = list(pairwise(directives))
     within = _GOES_ON.search(content, max(0, directives[0] - _LONGEST_END), directives[0]) is not None
     if not within and not any(
@@ -336,8 +357,14 @@ def _list_unselected(content: bytes, directives: Sequence[int]) -> Sequence[tupl
     begin, end = lines[0]
     if b"__cplusplus" in content[begin:end]:
         return ()  # ``extern "C" {``, which the grammar knows
-    false = len(branches) > 1 and _ALWAYS_FALSE.match(content, directives[0]) is not None
-    kept = branches[1] if false else branches[0]
+    kept: tuple[int, int] | None = branches[0]
+    asked = _ASKS_FOR.match(content, directives[0])
+    if len(branches) > 1 and _ALWAYS_FALSE.match(content, directives[0]) is not None:
+        kept = branches[1]
+    elif asked is not None and len(branches) <= _WITH_ELSE:
+        defined = assumed.setdefault(asked[2], asked[1] == b"")
+        if defined != (asked[1] == b""):
+            kept = branches[1] if len(branches) > 1 else None
     return [*lines, *(branch for branch in branches if branch != kept)]
 
 
@@ -367,9 +394,10 @@ _NESTED_IF = lazy_compile(rb"^[ \t]*#[ \t]*if", re.MULTILINE)
 _MAY_BEGIN = lazy_compile(rb"\s*(?:else|[,|&=?)/%^<>+-])")
 _ENDS = frozenset((b";", b"}", b"{", b","))
 _GOES_ON = lazy_compile(
-    rb"(?:^|[\s;{}>])(?:class|struct|union|enum)\s*\Z|\)\s*(?:noexcept\s*)?:\s*[A-Za-z_]\w*\s*[({][^;]*,\s*\Z"
+    rb"(?:^|[\s;{}>])(?:class|struct|union|enum|char|const|double|float|int|long|short|static|unsigned|void)\s*\Z"
+    rb"|[\w\s)\]]=\s*\Z|\)\s*(?:noexcept\s*)?:\s*[A-Za-z_]\w*\s*[({][^;]*,\s*\Z"
 )
-"""What branches do not end: a word that the name of a type follows, or the initializers of a constructor."""
+"""What branches do not end: a type that a name follows, an assignment, or the initializers of a constructor."""
 
 _LONGEST_BRANCH = 20_000
 _LONGEST_END = 400

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tree_sitter import Node
 
 from leadline_tools.languages import access, hidden_types, lexing
@@ -17,6 +19,7 @@ from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.library import LibraryRules
+from leadline_tools.languages.rules.macros import nothing_reserved
 from leadline_tools.languages.rules.members import MemberRules
 from leadline_tools.languages.rules.names import NameRules
 from leadline_tools.languages.rules.outline import Defines, OutlineRules
@@ -250,6 +253,6 @@ LANGUAGE = Language(
             member_types=library.MEMBER_TYPES,
             collections=library.COLLECTIONS,
         ),
-        macros=c_rules.MACROS,
+        macros=replace(c_rules.MACROS, is_reserved=nothing_reserved),  # members have names of the library
     ),
 )

@@ -7,6 +7,21 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 
+class ConditionalInclude(NamedTuple):
+    """An include in a branch of a condition.
+
+    Args:
+        target: The path of the file, as it is written.
+        condition: The condition of the branch.
+        others: The headers in angle brackets that the other branches include.
+
+    """
+
+    target: str
+    condition: str
+    others: frozenset[str]
+
+
 class Conditions(NamedTuple):
     """The conditions of a source.
 
@@ -16,6 +31,8 @@ class Conditions(NamedTuple):
             twice.
         macros: The lines on which macros are defined.
         dead: The first and the last line of each branch that is never compiled: ``#if 0``.
+        guard: The macro that keeps a header from being read twice.
+        includes: The includes in quotes that stand in branches, but where the file has the same one on no condition.
 
     """
 
@@ -23,6 +40,8 @@ class Conditions(NamedTuple):
     spans: Sequence[tuple[int, int, str]]
     macros: frozenset[int]
     dead: Sequence[tuple[int, int]] = ()
+    guard: str = ""
+    includes: Sequence[ConditionalInclude] = ()
 
     def at(self, line: int) -> frozenset[str]:
         """Return the conditions around a line."""
@@ -38,6 +57,7 @@ class ConditionRules:
         holds_usually: Returns whether a condition holds where nobody defines the macros in it.
         asks_for_lack: Returns whether a condition asks that a system lacks something.
         is_standard: Returns whether the standard library has a macro of a name.
+        asks_for_system: Returns whether a condition asks for some system that a program is compiled for.
 
     """
 
@@ -45,6 +65,7 @@ class ConditionRules:
     holds_usually: Callable[[str], bool]
     asks_for_lack: Callable[[str], bool]
     is_standard: Callable[[str], bool]
+    asks_for_system: Callable[[str], bool]
 
 
 class MacroEntry(NamedTuple):
@@ -57,6 +78,7 @@ class MacroEntry(NamedTuple):
         given_offset: The byte at which that argument begins.
         macro_path: The file that defines the macro.
         macro_offset: The byte at which the definition begins.
+        end: The byte in the file of the call up to which the name is seen; 0 where the call is in no function.
 
     """
 
@@ -66,6 +88,7 @@ class MacroEntry(NamedTuple):
     given_offset: int
     macro_path: str
     macro_offset: int
+    end: int = 0
 
 
 class GivenWord(NamedTuple):
@@ -132,6 +155,11 @@ def nothing_pasted(_content: bytes) -> frozenset[str]:
     return frozenset()
 
 
+def nothing_reserved(_name: str) -> bool:
+    """Return no: the language has no names that only its library declares."""
+    return False
+
+
 def nothing_defined(_content: bytes) -> frozenset[str]:
     """Return nothing: the language has no macros with parameters."""
     return frozenset()
@@ -156,6 +184,7 @@ class MacroRules:
         entries: Finds the calls of macros by which some sources declare a name.
         with_parameters: Returns the names of the macros with parameters that a source defines.
         given_at: Returns the word at an offset of a source that is given to a macro; None for any other.
+        receiver_of: Returns the term of what a word at an offset is a member of that a macro is given; empty for none.
         made_of: Finds the names that the macros of some sources make of a word that they are given, each with the file
             that does so. None for a language without such macros.
         opened_space: Returns the namespace that a macro of a source opens, from the name of the macro; empty for none.
@@ -163,6 +192,7 @@ class MacroRules:
         opens_space: Returns whether a macro of a source may open a namespace with a name.
         may_declare: Returns whether a source may declare a name by a macro, where all other names are declared: a name
             that nothing in the tree declares is then from outside. None for a language without such macros.
+        is_reserved: Returns whether a name is one of the standard library that no program makes by a macro.
         pasted_names: Returns patterns of the names that the macros of a source put together from parts.
         pasting: How macros put names together; None for a language without such macros.
 
@@ -175,10 +205,12 @@ class MacroRules:
     entries: Callable[[str, Mapping[str, bytes]], Iterable[MacroEntry]] | None = None
     with_parameters: Callable[[bytes], frozenset[str]] = nothing_defined
     given_at: Callable[[bytes, int], GivenWord | None] = nothing_given
+    receiver_of: Callable[[bytes, int, Callable[[str], Iterable[bytes]]], str] | None = None
     made_of: Callable[[GivenWord, Mapping[str, bytes]], Iterable[tuple[str, str]]] | None = None
     opened_space: Callable[[bytes, str], str] | None = None
     opening: str = ""
     opens_space: Callable[[bytes, str], bool] | None = None
     may_declare: MacroDeclares | None = None
+    is_reserved: Callable[[str], bool] = nothing_reserved
     pasted_names: Callable[[bytes], frozenset[str]] = nothing_pasted
     pasting: PastingRules | None = None

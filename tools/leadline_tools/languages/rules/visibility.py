@@ -49,6 +49,7 @@ class VisibilityRules:
         list_partial_files: Returns the other files that may declare members of the types of a file, from its path.
             Without them these are the siblings.
         has_open_types: True where any file may open a type again: all declarations under one name are one type.
+        replaces_standard: Returns whether a file may be taken in instead of a header of the standard library.
         internal: Decides from the head of a declaration that only its own file has what it declares (``static`` of C).
         file_private: Decides from the head of what stands outside of all types whether only its file sees it; None
             where every file of a package or module does.
@@ -76,6 +77,7 @@ class VisibilityRules:
     has_partial_types: bool = False
     list_partial_files: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     has_open_types: bool = False
+    replaces_standard: Callable[[str], bool] = lambda _path: False
     internal: Callable[[str], bool] = lambda _head: False
     file_private: Callable[[str], bool] | None = None
     overloads: Callable[[str, str], bool] = lambda _one, _other: False

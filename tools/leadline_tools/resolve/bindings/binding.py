@@ -267,7 +267,7 @@ def _of_extern(question: Question, path: str, name: str, use: Use) -> Iterator[N
 
 def _of_macro(question: Question, path: str, name: str, use: Use) -> Iterator[NameBinding]:
     """Yield the call of a macro that makes a name which nothing else declares, and of which word."""
-    found = macro_name(question, path, name) if is_name_of_macro(use) else None
+    found = macro_name(question, path, name, use) if is_name_of_macro(use) else None
     if found is not None:
         yield binding_of_macro(found)
 

@@ -6,7 +6,7 @@ stands for its definition.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -18,6 +18,7 @@ from leadline_tools.errors import DeclaredByMacro, LeadlineError, NoSuchSymbol, 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Use
+from leadline_tools.languages.rules.macros import MacroEntry
 from leadline_tools.languages.terms import BARE, TAGS
 from leadline_tools.resolve.addresses.address import resolve_address
 from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
@@ -67,22 +68,70 @@ class MacroNames:
     by_name: bool = False
 
 
-def macro_name(question: Question, path: str, name: str) -> MacroName | None:
-    """Return what a name is in a file where a macro declares it and nothing else does; None for any other."""
-    semantics = semantics_of(path)
-    files = question.resolver.includes.of(path) if semantics is not None else None
-    if semantics is None or semantics.macros.entries is None or files is None:
-        return None
-    telling = frozenset(_telling(question, files, name))
-    listed = {file: question.project.text(file) for file in files if file in telling}
-    for entry in semantics.macros.entries(name, listed):
-        content = listed[entry.given_path]
-        word = _word_at(content, entry.given_offset) or name
+class DeclaringCalls:
+    """The calls of macros that declare a name for a file, where nothing else does.
+
+    Args:
+        path: The file.
+        name: The name.
+        sources: The texts that may hold such calls.
+        entries: The calls.
+
+    """
+
+    def __init__(self, path: str, name: str, sources: Mapping[str, bytes], entries: Sequence[MacroEntry]) -> None:
+        self._path = path
+        self._name = name
+        self._sources = sources
+        self._entries = entries
+
+    @classmethod
+    def find(cls, question: Question, path: str, name: str) -> DeclaringCalls:
+        """Return the calls that declare a name for a file."""
+        semantics = semantics_of(path)
+        files = question.resolver.includes.of(path) if semantics is not None else None
+        if semantics is None or semantics.macros.entries is None or files is None:
+            return cls(path, name, {}, ())
+        telling = frozenset(_telling(question, files, name))
+        listed = {file: question.project.text(file) for file in files if file in telling}
+        entries = [*semantics.macros.entries(name, listed)] if not _is_declared(question, path, name) else ()
+        return cls(path, name, listed, entries)
+
+    def meant(self, use: Use | None = None) -> MacroName | None:
+        """Return what a use means, or the name where no function declares it; None where no call declares that.
+
+        A block inside another begins after it, so the innermost of those that see the use is the last.
+        """
+        chosen = next((one for one in self._entries if not one.end), None)
+        local = [one for one in self._entries if one.end and one.path == self._path] if use is not None else []
+        if use is not None and local:
+            offset = _offset_of(self._sources[self._path], FilePosition(self._path, use.line, use.column))
+            seen = (one for one in local if one.offset <= offset < one.end)
+            chosen = max(seen, key=lambda one: one.offset, default=chosen)
+        return self._named(chosen) if chosen is not None else None
+
+    def _named(self, entry: MacroEntry) -> MacroName:
+        content = self._sources[entry.given_path]
+        word = _word_at(content, entry.given_offset) or self._name
         given = FilePosition(entry.given_path, *_place_of(content, entry.given_offset))
-        call = FilePosition(entry.path, *_place_of(listed[entry.path], entry.offset))
-        macro = entry.macro_path, _line_of(listed[entry.macro_path], entry.macro_offset)
-        return MacroName(name, given, word, call, macro)
-    return None
+        call = FilePosition(entry.path, *_place_of(self._sources[entry.path], entry.offset))
+        macro = entry.macro_path, _line_of(self._sources[entry.macro_path], entry.macro_offset)
+        return MacroName(self._name, given, word, call, macro)
+
+
+def macro_name(question: Question, path: str, name: str, use: Use | None = None) -> MacroName | None:
+    """Return what a use is, or a name in a file, where a macro declares it and nothing else does; None otherwise."""
+    return DeclaringCalls.find(question, path, name).meant(use)
+
+
+def _is_declared(question: Question, path: str, name: str) -> bool:
+    """Return whether a file, or one that it includes, declares a name, so that no macro is needed for it."""
+    for file in question.resolver.includes.defining(path, name):
+        facts = question.project.facts(file)
+        if facts is not None and facts.all_at(name):
+            return True
+    facts = question.project.facts(path)
+    return facts is not None and bool(facts.all_at(name))
 
 
 def is_name_of_macro(use: Use) -> bool:
@@ -139,7 +188,7 @@ def macro_names_at(index: Index, address: str) -> MacroNames:
         return MacroNames()
     with asking(index.of(place.path), ahead=False) as question:
         used = [one for one in uses_at(index, question, place) if is_name_of_macro(one[1])]
-        made = [macro_name(question, place.path, name) for name, _, meanings in used if not meanings]
+        made = [macro_name(question, place.path, name, use) for name, use, meanings in used if not meanings]
         given = _names_made_of(index, question, place)
         named = [*given.names, *(one for one in made if one is not None)]
         return replace(given, names=list({(one.name, one.given): one for one in reversed(named)}.values()))
@@ -169,7 +218,7 @@ def _used_in(question: Question, path: str, name: str) -> MacroName | None:
     facts = question.project.facts(path)
     for use in facts.uses.get(name, ()) if facts is not None else ():
         if is_name_of_macro(use) and not question.resolver.resolve(path, name, use):
-            return macro_name(question, path, name)
+            return macro_name(question, path, name, use)
     return None
 
 

@@ -21,13 +21,13 @@ class IncludedFiles:
         self._source = source
         self._modules = modules
         self._reaches: dict[str, Reach] = {}
-        self._closures = IncludeClosures(self._included)
+        self._closures = IncludeClosures(self.direct)
         self._includes: dict[str, Sequence[str]] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._reaches.clear()
-        self._closures = IncludeClosures(self._included)
+        self._closures = IncludeClosures(self.direct)
         self._includes.clear()
 
     def defining(self, path: str, name: str) -> Iterator[str]:
@@ -53,19 +53,19 @@ class IncludedFiles:
         """Yield those of some files that a file includes, nearest first."""
         return self._reach(path).among(wanted)
 
-    def _reach(self, path: str) -> Reach:
-        """Return what a file includes, itself or through others."""
-        reach = self._reaches.pop(path, None) or Reach(path, self._included)
-        self._reaches[path] = reach  # what was asked for last is let go of last
-        if len(self._reaches) > _MOST_REACHES:
-            del self._reaches[next(iter(self._reaches))]
-        return reach
-
-    def _included(self, path: str) -> Sequence[str]:
+    def direct(self, path: str) -> Sequence[str]:
         """Return what a file itself includes."""
         if path not in self._includes:
             self._includes[path] = self._find_includes(path)
         return self._includes[path]
+
+    def _reach(self, path: str) -> Reach:
+        """Return what a file includes, itself or through others."""
+        reach = self._reaches.pop(path, None) or Reach(path, self.direct)
+        self._reaches[path] = reach  # what was asked for last is let go of last
+        if len(self._reaches) > _MOST_REACHES:
+            del self._reaches[next(iter(self._reaches))]
+        return reach
 
     def _find_includes(self, path: str) -> Sequence[str]:
         included = self._source.project.included(path)

@@ -16,6 +16,10 @@ from leadline_tools.resolve.project.resolution import SymbolRef
 class PastingMacros(Protocol):
     """Macros that put names together."""
 
+    def with_parameters(self, path: str) -> frozenset[str]:
+        """Return the names of the macros with parameters that a file defines."""
+        ...
+
     def pasted_names(self, path: str) -> Collection[str]:
         """Return patterns of the names that macros of a file put together; an empty one for any name."""
         ...

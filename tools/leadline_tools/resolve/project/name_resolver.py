@@ -94,6 +94,10 @@ class Modules(Protocol):
 class Includes(Protocol):
     """Finds what files include, themselves or through others."""
 
+    def direct(self, path: str) -> Sequence[str]:
+        """Return what a file itself includes."""
+        ...
+
     def of(self, path: str) -> Sequence[str] | None:
         """Return a file and all that it includes; None for too many."""
         ...

@@ -19,7 +19,7 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.addresses.file_position import FilePosition
 from leadline_tools.resolve.bindings.local import local_meant
-from leadline_tools.resolve.bindings.macro_names import MacroName, is_name_of_macro, macro_name
+from leadline_tools.resolve.bindings.macro_names import DeclaringCalls, MacroName, is_name_of_macro
 from leadline_tools.resolve.occurrences.candidate_files import secret_code
 from leadline_tools.resolve.occurrences.tokens import FileKind, count_tokens, kind_of, tokens_of
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
@@ -100,9 +100,10 @@ def _examine(index: Index, question: Question, path: str, of: MacroName) -> Macr
     if facts is None and code:
         return MacroNameUses(unread={Omission.Unparsed: [path]})
     uses = {(use.line, use.column): use for use in (facts.uses.get(of.name, ()) if facts is not None else ())}
-    meant = macro_name(question, path, of.name) if uses else None
+    calls = DeclaringCalls.find(question, path, of.name) if uses else None
     for token in code:
         use = uses.get((token.line, token.column))
+        meant = calls.meant(use) if calls is not None and use is not None else None
         if use is not None and _means_another(question, path, of.name, use):
             known.other += 1
         elif use is None or meant is None or not is_name_of_macro(use):

@@ -8,9 +8,14 @@ from typing import NamedTuple
 from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.macros import ConditionRules, Conditions
+from leadline_tools.lazy_regex import lazy_compile
+from leadline_tools.resolve.imports.conditional_includes import ConditionalIncludes
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.scopes.linkage import Linkage
+from leadline_tools.resolve.scopes.visible_bindings import NO_TYPES
+
+_CONDITION = lazy_compile(r"\s*#\s*(?:if|elif)")
 
 _MOST_KEPT = 64
 """Files whose conditions are kept."""
@@ -24,6 +29,8 @@ class _Doubt(NamedTuple):
         wanted: The conditions of which one has to hold for a macro to be defined.
         included: The conditions around each declaration, where another branch includes a file with another one.
         replaced: The conditions around each declaration that replaces something.
+        taken_in: The conditions on which each header is included that replaces one of a system.
+        defined: The line on which its own file first defines a macro, and nothing else; 0 for anything else.
 
     """
 
@@ -31,6 +38,8 @@ class _Doubt(NamedTuple):
     wanted: frozenset[str]
     included: Sequence[frozenset[str]]
     replaced: Sequence[frozenset[str]]
+    taken_in: Sequence[frozenset[str]] = ()
+    defined: int = 0
 
 
 class ConditionalNames:
@@ -47,11 +56,13 @@ class ConditionalNames:
         self._linkage = linkage
         self._conditions: dict[str, Conditions | None] = {}
         self._doubts: dict[tuple[str, str, str], _Doubt | None] = {}
+        self._includes = ConditionalIncludes(resolver, self.of, self.rules)
 
     def forget(self) -> None:
         """Let go of what was found; it is found again where it is asked for."""
         self._conditions.clear()
         self._doubts.clear()
+        self._includes.forget()
 
     def may_be_another(self, path: str, line: int, meant: SymbolRef) -> bool:
         """Return whether a name on a line of a file may mean something else, where a condition does not hold there.
@@ -66,10 +77,13 @@ class ConditionalNames:
         here = self.of(path) if doubt is not None and not doubt.always else None
         if doubt is None or here is None:
             return doubt is not None
+        if line < doubt.defined and self._is_condition(path, line):
+            return True
         given = here.at(line)
         if doubt.wanted and doubt.wanted.isdisjoint(given):
             return True
-        return any(bool(around) and all(one - given for one in around) for around in (doubt.included, doubt.replaced))
+        arounds = doubt.included, doubt.replaced, doubt.taken_in
+        return any(bool(around) and all(one - given for one in around) for around in arounds)
 
     def keep_certain(
         self, path: str, line: int, semantics: Semantics, found: Sequence[Resolution]
@@ -77,8 +91,10 @@ class ConditionalNames:
         """Return what a member or a tag means on a line; nothing where a type from outside may be meant instead."""
         if not semantics.imports.passes_on or semantics.macros.conditions is None:
             return found
-        symbols = (one for one in found if isinstance(one, SymbolRef))
-        return () if any(self.may_be_another(path, line, one) for one in symbols) else found
+        symbols = [one for one in found if isinstance(one, SymbolRef)]
+        # Of types for several systems one is meant.
+        unsure = bool(symbols) and all(self.may_be_another(path, line, one) for one in symbols)
+        return () if unsure else found
 
     def _find_doubt(self, path: str, meant: SymbolRef) -> _Doubt | None:
         """Return on what it depends what a name means in a file; None where it means one thing."""
@@ -86,7 +102,7 @@ class ConditionalNames:
         if facts is None:
             return None
         if "." in meant.name:
-            return self._find_doubt_of_member(meant)
+            return self._find_doubt_of_member(path, meant)
         own = meant.path == path and not meant.others
         wanted = frozenset[str]()
         if meant.name in facts.inner and not meant.others:
@@ -98,11 +114,13 @@ class ConditionalNames:
             wanted,
             self._find_included_conditions(path, meant.name, facts) if own else (),
             [around for some in replaced for around in some] if all(replaced) else (),
+            self._includes.conditions_of(path, meant.path) if meant.path != path and not meant.others else (),
+            self._find_first_definition(path, meant, facts) if own else 0,
         )
         return doubt if any(doubt) else None
 
-    def _find_doubt_of_member(self, meant: SymbolRef) -> _Doubt | None:
-        """Return on what a member depends: its type may replace one that a system has."""
+    def _find_doubt_of_member(self, path: str, meant: SymbolRef) -> _Doubt | None:
+        """Return on what a member depends: its type may replace one that a system has, or be that of another system."""
         facts, semantics = self._resolver.facts(meant.path)
         declared = facts.all_at(meant.name.partition(".")[0]) if facts is not None else ()
         types = [one.line for one in declared if one.sort == Sort.Type]
@@ -111,7 +129,9 @@ class ConditionalNames:
         if home is None or rules is None:
             return None
         around = [frozenset(filter(rules.asks_for_lack, home.at(line))) for line in types]
-        return _Doubt(False, frozenset(), (), around) if all(around) else None
+        taken_in = self._includes.conditions_of(path, meant.path) if meant.path != path else ()
+        doubt = _Doubt(False, frozenset(), (), around if all(around) else (), taken_in)
+        return doubt if any(doubt) else None
 
     def _find_macro_conditions(self, meant: SymbolRef, facts: Facts) -> frozenset[str]:
         """Return the conditions on which a macro is defined; none where it always is, or something else has the name.
@@ -137,6 +157,21 @@ class ConditionalNames:
         around = here.at(declared[0].line) if here is not None else frozenset[str]()
         return [around] if around else ()
 
+    def _find_first_definition(self, path: str, meant: SymbolRef, facts: Facts) -> int:
+        """Return the line on which a file first defines a macro; 0 for the guard of a header, and for anything else.
+
+        A macro is defined from there on: a condition before that asks for another one. See 6.10.3.5 of C11.
+        """
+        home = self.of(path)
+        lines = [one.line for one in facts.all_at(meant.name)]
+        if home is None or home.guard == meant.name or not home.macros.issuperset(lines):
+            return 0
+        return min(lines, default=0)
+
+    def _is_condition(self, path: str, line: int) -> bool:
+        lines = self._resolver.project.lines(path)
+        return line <= len(lines) and _CONDITION.match(lines[line - 1]) is not None
+
     def _may_be_macro(self, path: str, meant: SymbolRef, facts: Facts) -> bool:
         """Return whether a file declares a function, and includes what defines a macro of its name.
 
@@ -150,6 +185,11 @@ class ConditionalNames:
             return False
         home = self.of(path)
         return home is not None and not any(one.line in home.macros for one in declared)
+
+    def is_no_tag(self, meaning: SymbolRef) -> bool:
+        """Return whether the name of a structure cannot mean a symbol: a function or a variable, but a macro may."""
+        sorts = self._resolver.sorts.of(meaning)
+        return bool(sorts) and sorts <= NO_TYPES and not self._defines_macro(meaning.path, meaning.name)
 
     def _defines_macro(self, path: str, name: str) -> bool:
         facts, _ = self._resolver.facts(path)
@@ -177,6 +217,8 @@ class ConditionalNames:
         """Return whether a name is that of a macro of the standard library, or of a function that nothing defines."""
         if all(one.line in home.macros for one in declared):
             return rules.is_standard(meant.name)
+        if any(one.line in home.macros for one in declared):
+            return False  # what is a function in one branch is a macro in another
         if any(one.sort != Sort.Callable for one in declared):
             return False
         return not any(self._linkage.definitions(one.path, one.name) for one in meant.all)

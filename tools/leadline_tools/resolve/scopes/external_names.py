@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from leadline_tools.languages import language_of
@@ -16,6 +16,10 @@ from leadline_tools.resolve.project.resolution import SymbolRef
 
 _MOST_DECLARING = 64
 """Files that declare one name, all of which are looked into for a declaration that a file may see."""
+
+
+_MOST_LINES_BEFORE = 4
+"""Lines before an argument on which its call may begin."""
 
 
 class ExternalNames:
@@ -68,6 +72,34 @@ class ExternalNames:
             return False  # a member: which one it is depends on more than its name
         return self.is_external_type(path, name, scope) and not self._resolver.project.has_folder(name)
 
+    def may_be_member(self, path: str, name: str, use: Use) -> bool:
+        """Return whether a bare name may be that of a member, as a macro is given it: ``REMOVE(list, item, next)``.
+
+        A function is given a value. A macro that nothing in the code base declares has no small letters.
+        """
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or use.role is not Role.Read or not self._is_member(path, name):
+            return False
+        project = self._resolver.project
+        lines = project.lines(path)
+        if use.line > len(lines):
+            return False
+        before = "".join(f"{one}\n" for one in lines[max(0, use.line - _MOST_LINES_BEFORE) : use.line - 1]).encode()
+        line = lines[use.line - 1]
+        given = semantics.macros.given_at(before + line.encode(), len(before) + len(line[: use.column - 1].encode()))
+        if given is None:
+            return False
+        declaring = project.defining(given.called, path)
+        if not declaring:
+            return given.called.isupper()
+        return any(given.called in project.macros.with_parameters(file) for file in declaring)
+
+    def _is_member(self, path: str, name: str) -> bool:
+        """Return whether a file declares a member of a name."""
+        declaring = self._resolver.project.defining(name, path)
+        found = (self._resolver.facts(file)[0] for file in sorted(declaring)[:_MOST_DECLARING])
+        return any("." in one.path for facts in found if facts is not None for one in facts.named(name))
+
     def begins_package(self, path: str, use: Use) -> bool:
         """Return whether a name begins that of a package, so that it means no symbol: in its clause, or an import.
 
@@ -105,10 +137,13 @@ class ExternalNames:
     def _is_declared_nowhere(self, path: str, name: str, by_macro: MacroDeclares) -> bool:
         """Return whether no file declares a name, and no macro that a file sees makes it."""
         if (path, name) not in self._types:
-            self._types[path, name] = (
-                not self._is_declared(path, name)
-                and not self._is_pasted(path, name)
-                and not self._is_made(path, name, by_macro)
+            _, semantics = self._resolver.facts(path)
+            is_reserved = semantics is not None and semantics.macros.is_reserved(name)
+            files = [path] if is_reserved else self._resolver.includes.of(path) or ()  # a local name may be any
+            self._types[path, name] = not (
+                self._is_declared(path, name)
+                or (not is_reserved and self._is_pasted(path, name))
+                or self._is_made(path, files, name, by_macro)
             )
         return self._types[path, name]
 
@@ -118,6 +153,8 @@ class ExternalNames:
         if len(declaring) > _MOST_DECLARING:
             return True
         for file in declaring:
+            if not _are_of_one_group(path, file) or self._is_hidden(path, file, name):
+                continue
             facts, semantics = self._resolver.facts(file)
             if self._resolver.project.may_declare(file, name) or facts is None or semantics is None:
                 return True
@@ -125,6 +162,22 @@ class ExternalNames:
             if any(not semantics.visibility.member_needs_receiver or one.sort == Sort.Type for one in declared):
                 return True
         return False
+
+    def _is_hidden(self, path: str, file: str, name: str) -> bool:
+        """Return whether another file keeps to itself what it declares under a name: macros, and what has no linkage.
+
+        A file that others include sees what they include before it. A header may be taken in instead of that of
+        a system which is called like it.
+        """
+        project = self._resolver.project
+        seen = self._resolver.includes.of(path)
+        if seen is None or file in seen or project.is_included(path) or any(map(project.misses_include, seen)):
+            return False
+        _, semantics = self._resolver.facts(file)
+        if semantics is None or semantics.visibility.replaces_standard(file):
+            return False
+        heads = project.heads(file, name)
+        return bool(heads) and all(map(semantics.visibility.internal, heads))
 
     def _is_pasted(self, path: str, name: str) -> bool:
         """Return whether a macro that a file may see may put a name together of parts."""
@@ -160,10 +213,10 @@ class ExternalNames:
             self._of_two_words[name] = any(spelling(name[at:]) and spelling(name[:at]) for at in range(1, len(name)))
         return self._of_two_words[name]
 
-    def _is_made(self, path: str, name: str, by_macro: MacroDeclares) -> bool:
-        """Return whether a file, or one that it includes, may give a name to a macro that declares it."""
+    def _is_made(self, path: str, files: Sequence[str], name: str, by_macro: MacroDeclares) -> bool:
+        """Return whether files that a file sees may give a name to a macro that declares it."""
         spelling = self._resolver.project.spelling(name)
-        for file in self._resolver.includes.of(path) or ():
+        for file in files:
             if file in spelling and by_macro(self._resolver.project.text(file), name, partial(self._declaring, path)):
                 return True
         return False
@@ -206,6 +259,12 @@ class ExternalNames:
         declaring = self._resolver.project.defining(name, path)
         found = (self._resolver.facts(file)[0] for file in declaring)
         return len(declaring) > _MOST_DECLARING or any(_declares_member(facts, name) for facts in found)
+
+
+def _are_of_one_group(path: str, other: str) -> bool:
+    """Return whether two files are of languages of which one can name what the other declares."""
+    first, second = language_of(path), language_of(other)
+    return first is None or second is None or first.language_group == second.language_group
 
 
 def _declares_member(facts: Facts | None, name: str) -> bool:

@@ -1,0 +1,84 @@
+"""Files that are included on a condition alone: for some system, or where another has a header of its own instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from leadline_tools.languages.rules.macros import ConditionRules, Conditions
+from leadline_tools.resolve.project.name_resolver import NameResolver
+
+
+class ConditionalIncludes:
+    """Knows on what conditions files include others, and keeps what it has found.
+
+    Args:
+        resolver: Knows what files include.
+        read: Returns the conditions of a file.
+        rules: Returns how the conditions of a file are read.
+
+    """
+
+    def __init__(
+        self,
+        resolver: NameResolver,
+        read: Callable[[str], Conditions | None],
+        rules: Callable[[str], ConditionRules | None],
+    ) -> None:
+        self._resolver = resolver
+        self._read = read
+        self._rules = rules
+        self._optional: dict[str, Mapping[str, frozenset[str]]] = {}
+        self._always: dict[str, frozenset[str]] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found; it is found again where it is asked for."""
+        self._optional.clear()
+        self._always.clear()
+
+    def conditions_of(self, path: str, wanted: str) -> Sequence[frozenset[str]]:
+        """Return the conditions on which a file takes in another; nothing where it does so always, or not at all."""
+        if path not in self._always:
+            self._always[path] = frozenset(self._find_always(path))
+        always = self._always[path]
+        if wanted in always:
+            return ()
+        return [
+            conditions
+            for file in sorted(always)
+            for included, conditions in self._find_optional(file).items()
+            if included == wanted or any(True for _ in self._resolver.includes.among(included, frozenset((wanted,))))
+        ]
+
+    def _find_always(self, path: str) -> Iterator[str]:
+        """Yield a file and what it takes in on no such condition."""
+        known, waiting = {path}, [path]
+        while waiting:
+            file = waiting.pop()
+            yield file
+            optional = self._find_optional(file)
+            found = [one for one in self._resolver.includes.direct(file) if one not in known and one not in optional]
+            known.update(found)
+            waiting += found
+
+    def _find_optional(self, path: str) -> Mapping[str, frozenset[str]]:
+        """Return what a file includes for some system, or where another branch includes a header of a system."""
+        if path not in self._optional:
+            here, rules = self._read(path), self._rules(path)
+            direct = self._resolver.includes.direct(path) if here is not None and here.includes else ()
+            found: dict[str, frozenset[str]] = {}
+            for one in here.includes if here is not None and rules is not None and direct else ():
+                file = _find_ending(direct, one.target)
+                systems = any(_find_ending(direct, other) is None for other in one.others)
+                name = one.target.rpartition("/")[2]
+                # A copy of the header that a system may have declares the same.
+                systems = systems and all(other.rpartition("/")[2] != name for other in one.others)
+                if file is not None and rules is not None and (systems or rules.asks_for_system(one.condition)):
+                    found[file] = found.get(file, frozenset()) | {one.condition}
+            self._optional[path] = found
+        return self._optional[path]
+
+
+def _find_ending(paths: Sequence[str], target: str) -> str | None:
+    """Return the path that ends with what an include says; None where there is none."""
+    name = target.removeprefix("./").rpartition("../")[2]
+    return next((path for path in paths if path == name or path.endswith(f"/{name}")), None)
