@@ -210,7 +210,11 @@ LANGUAGE = Language(
                 ("compound_literal_expression", "type"): Role.Call,
                 ("template_argument_list", ""): Role.Read,
             },
-            literal_keys={**c_rules.FILLS, "field_initializer": scopes.bind_initialized_member},
+            literal_keys={
+                **c_rules.FILLS,
+                "field_initializer": scopes.bind_initialized_member,
+                "qualified_identifier": scopes.bind_global_name,
+            },
             texts=c_rules.TEXTS,
             keys=c_rules.KEYS,
         ),

@@ -9,10 +9,10 @@ from tree_sitter import Node
 from leadline_tools.languages.c import outline as c_outline
 from leadline_tools.languages.c import scopes as c_scopes
 from leadline_tools.languages.cpp.library import list_arguments, spell_handed
-from leadline_tools.languages.cpp.terms import list_lambda_parameters
+from leadline_tools.languages.cpp.terms import find_global_name, list_lambda_parameters
 from leadline_tools.languages.cpp.types import is_deduced
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import UNKNOWN, Spell, then
+from leadline_tools.languages.terms import TOP, UNKNOWN, Spell, then
 
 
 def bind_initialized_member(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -76,6 +76,13 @@ def bind_lambda_parameter(node: Node, spell: Spell) -> Iterator[tuple[Node, str]
     given, number = list_arguments(call), list_lambda_parameters(function).index(node)
     term = spell_handed(call, given, given.index(function), number, spell) if function in given else UNKNOWN
     yield from ((name, term) for name in c_outline.list_names(node))
+
+
+def bind_global_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the first name of ``::a`` and ``::a::b``, which is that of the global namespace: [basic.lookup.qual]."""
+    first = find_global_name(node)
+    if first is not None:
+        yield first, TOP
 
 
 _AROUND_DECLARATIONS = frozenset({"namespace_definition", "declaration_list", "template_declaration"})

@@ -102,7 +102,7 @@ class Namesakes:
 
     def _has_accessors(self, target: DefinedSymbol) -> bool:
         """Return whether annotations of a symbol add methods that are called like fields."""
-        semantics, (facts, _) = semantics_of(target.path), self._question.resolver.facts(target.path)
+        semantics, (facts, _) = target.semantics, self._question.resolver.facts(target.path)
         if semantics is None or not semantics.members.adds_accessors or facts is None:
             return False
         decorators = facts.decorators
