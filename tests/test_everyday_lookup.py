@@ -1,0 +1,75 @@
+"""Bare and qualified names of everyday code that mean something else than the nearest namesake."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conftest import Open, write
+
+GLOBAL = {
+    "f.h": (
+        "#pragma once\nnamespace net {\nclass File {\npublic:\n    int close();\n    int size() const;\nprivate:\n"
+        "    int fd_;\n};\nint open(int n);\n}\nint close(int fd);\nint open(int n);\nint level = 1;\n"
+    ),
+    "f.cpp": (
+        '#include "f.h"\nnamespace net {\nint File::close() { return ::close(fd_); }\n'
+        "int File::size() const { int level = ::level + 1; return level; }\n"
+        "int open(int n) { return ::open(n) + net::open(n - 1); }\n}\n"
+        "int use(net::File& f) { return f.close() + ::net::open(2) + close(3); }\n"
+    ),
+    "g.cpp": '#include "f.h"\nusing namespace net;\nnamespace net { int more() { return 1; } }\n',
+}
+
+
+def test_a_name_of_the_global_namespace_is_no_nearer_one(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, GLOBAL))
+    assert "f.h:12" in ask("go_to_definition", symbol="f.cpp:3:30")
+    assert "f.h:14" in ask("go_to_definition", symbol="f.cpp:4:40")
+    members = ask("find_references", symbol="File.close")
+    assert "exact 3, another symbol 3" in members
+    assert "(in net.File.close)" not in members
+    assert "(in net.File.close)" in ask("find_references", symbol="f.h:12:5")
+    assert "5: int open(int n) { return ::open(n)" in ask("find_references", symbol="f.h:13:5")
+    assert "-    int close(int fd);" not in ask("rename_symbol", symbol="File.close", new_name="finish")
+
+
+def test_a_namespace_has_the_uses_of_all_its_openings_whatever_a_header_ends_in(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, GLOBAL))
+    for address in ("f.h:2:11", "f.cpp:2:11", "g.cpp:2:17"):
+        shown = ask("find_references", symbol=address)
+        for line in ("2: using namespace net;", "3: namespace net { int more()", "7: int use(net::File& f)"):
+            assert line in shown
+        assert "exact 7" in shown
+
+
+SHADOWED = "pub fn pick(n: Option<u32>, other: u32) -> u32 {\n    if let Some(n) = n { n + 1 } else { size(n) }\n}\n"
+
+
+def test_what_a_condition_of_rust_binds_is_not_seen_where_it_fails(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"src/lib.rs": SHADOWED}))
+    assert "exact 3, another symbol 2" in ask("find_references", symbol="src/lib.rs:1:13")
+    assert "src/lib.rs:1:13" in ask("go_to_definition", symbol="src/lib.rs:2:46")
+
+
+RECEIVERS = (
+    'package a\nclass Person(var name: String = "") {\n    var age = 0\n    fun greet(age: Int) = age\n}\n'
+    "fun build(name: String, years: Int): Person {\n    val age = years + 1\n    return Person().apply {\n"
+    "        this.name = name\n        this.age = age\n        greet(age)\n    }\n}\n"
+    "class Card(name: String) {\n    val owner = Person().apply { this.name = name }\n"
+    "    fun make() = Person().apply { println(name) }\n}\n"
+    "fun page(block: Person.() -> Unit) = Person().also(block)\n"
+    "fun use(name: String) = page { println(name + age) }\n"
+)
+
+
+def test_a_local_name_is_found_before_the_members_of_a_receiver(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.kt": RECEIVERS}))
+    assert "a.kt:6" in ask("go_to_definition", symbol="a.kt:9:21")
+    assert "a.kt:14" in ask("go_to_definition", symbol="a.kt:15:46")
+    assert "a.kt:2" in ask("go_to_definition", symbol="a.kt:16:43")
+    assert "a.kt:19" in ask("go_to_definition", symbol="a.kt:19:40")
+    assert "exact 3" in ask("find_references", symbol="a.kt:7:9")
+    renamed = ask("rename_symbol", symbol="Person.name", new_name="title")
+    assert "+        this.title = name" in renamed
+    assert "+    val owner = Person().apply { this.title = name }" in renamed
+    assert "19: fun use(name: String) = page { println(name + age) }" in ask("find_references", symbol="Person.age")
