@@ -73,3 +73,28 @@ def test_a_local_name_is_found_before_the_members_of_a_receiver(tmp_path: Path, 
     assert "+        this.title = name" in renamed
     assert "+    val owner = Person().apply { this.title = name }" in renamed
     assert "19: fun use(name: String) = page { println(name + age) }" in ask("find_references", symbol="Person.age")
+
+
+FORMATTED = (
+    "use tracing::info;\nmacro_rules! say { ($($a:tt)*) => { println!($($a)*) }; }\n"
+    "pub fn run(count: u32, label: &str) -> u32 {\n"
+    '    info!("{count} of {label}");\n    anyhow::ensure!(count > 1, "only {count}");\n    say!("{count:>3} {label}");\n'
+    '    log::warn!("none", count = 3);\n    count\n}\n'
+)
+
+
+def test_texts_that_macros_of_libraries_format_use_the_names_in_them(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"src/lib.rs": FORMATTED}))
+    shown = ask("find_references", symbol="src/lib.rs:3:12")
+    assert "exact 5, undecided 1" in shown
+    assert '4: info!("{count} of {label}");' in shown
+    renamed = ask("rename_symbol", symbol="src/lib.rs:3:12", new_name="total")
+    assert '+    anyhow::ensure!(total > 1, "only {total}");' in renamed
+    assert 'say!("{count:>3} {label}");' in renamed.partition("undecided, not changed")[2]
+    assert 'log::warn!("none", count = 3);' in renamed
+
+
+def test_what_an_unknown_macro_does_with_its_text_is_undecided(tmp_path: Path, opened: Open) -> None:
+    shown = opened(write(tmp_path, {"src/lib.rs": FORMATTED}))("find_references", symbol="src/lib.rs:3:24")
+    assert "2 references, 1 undecided" in shown
+    assert 'say!("{count:>3} {label}");' in shown.partition("undecided: ")[2]
