@@ -98,3 +98,22 @@ def test_what_an_unknown_macro_does_with_its_text_is_undecided(tmp_path: Path, o
     shown = opened(write(tmp_path, {"src/lib.rs": FORMATTED}))("find_references", symbol="src/lib.rs:3:24")
     assert "2 references, 1 undecided" in shown
     assert 'say!("{count:>3} {label}");' in shown.partition("undecided: ")[2]
+
+
+OVERRIDING = (
+    "namespace Hide;\nclass A {\n    public virtual string M(object o) => null;\n    public string M(int i) => null;\n"
+    "    public string M(int i, int j) => null;\n}\nclass B : A {\n"
+    "    public override string M(object o) => M(1);\n}\nclass C : B {\n    public string M(long n) => null;\n}\n"
+    "class U {\n    void Go(B b, C c) {\n        b.M(1);\n        b.M(\"x\");\n        c.M(1);\n    }\n}\n"
+)
+
+
+def test_a_method_that_overrides_another_hides_no_overload_of_its_base(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"H.cs": OVERRIDING}))
+    base = ask("find_references", symbol="A.M")
+    assert "15: b.M(1);" in base
+    assert "8: public override string M(object o) => M(1);" in base
+    overriding = ask("find_references", symbol="B.M")
+    assert '16: b.M("x");' in overriding
+    assert "b.M(1)" not in overriding
+    assert "17: c.M(1);" in ask("find_references", symbol="C.M")
