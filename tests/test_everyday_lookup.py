@@ -117,3 +117,17 @@ def test_a_method_that_overrides_another_hides_no_overload_of_its_base(tmp_path:
     assert '16: b.M("x");' in overriding
     assert "b.M(1)" not in overriding
     assert "17: c.M(1);" in ask("find_references", symbol="C.M")
+
+
+def test_a_name_that_gives_a_member_its_name_keeps_that_when_renamed(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "class Repo {\n    object Find(int id, string name) {\n        var args = new { id, Name = name };\n"
+        '        return Query("select @id", new { id = args.id, name });\n    }\n'
+        "    object Query(string sql, object args) => null;\n}\n"
+    )
+    ask = opened(write(tmp_path, {"A.cs": code}))
+    renamed = ask("rename_symbol", symbol="A.cs:2:21", new_name="key")
+    assert "+        var args = new { id = key, Name = name };" in renamed
+    renamed = ask("rename_symbol", symbol="A.cs:2:32", new_name="title")
+    assert "+        var args = new { id, Name = title };" in renamed
+    assert 'new { id = args.id, name = title });' in renamed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Use
 
 
@@ -24,7 +25,9 @@ def split_edit(index: Index, path: str, use: Use, name: str, key: str, value: st
     source = index.try_read(path)
     line = source.lines()[use.line - 1] if source is not None else ""
     colon = ":" if line[use.end_column - 1 : use.end_column] == ":" else ""
-    return NameEdit(use.line, use.column, use.end_column + len(colon), f"{name}{colon}", f"{key}: {value}")
+    semantics = semantics_of(path)
+    sign = semantics.uses.key_sign if semantics is not None else ": "
+    return NameEdit(use.line, use.column, use.end_column + len(colon), f"{name}{colon}", f"{key}{sign}{value}")
 
 
 def shortened_edit(index: Index, path: str, facts: Facts, use: Use, new: str) -> NameEdit | None:
