@@ -131,3 +131,18 @@ def test_a_name_that_gives_a_member_its_name_keeps_that_when_renamed(tmp_path: P
     renamed = ask("rename_symbol", symbol="A.cs:2:32", new_name="title")
     assert "+        var args = new { id, Name = title };" in renamed
     assert 'new { id = args.id, name = title });' in renamed
+
+
+BRACED = (
+    "<?php\nclass name { const K = 1; }\nfunction run($name, $rate) {\n"
+    '    return "a ${name} {$name} $name ${rate}" . <<<EOT\nHi ${name}\nEOT;\n}\necho run(name: 1, rate: name::K);\n'
+)
+
+
+def test_a_variable_whose_sigil_is_outside_of_the_braces_is_undecided(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.php": BRACED}))
+    assert "exact 4, undecided 2" in ask("find_references", symbol="a.php:3:15")
+    assert "exact 2, undecided 1" in ask("find_references", symbol="a.php:3:22")
+    renamed = ask("rename_symbol", symbol="a.php:3:15", new_name="title")
+    assert "5: Hi ${name}" in renamed.partition("undecided, not changed")[2]
+    assert "the definition was not found" in ask("go_to_definition", symbol="a.php:4:17")

@@ -218,21 +218,26 @@ def unresolved_uses(question: Question, local: Local) -> Iterator[ResolvedUse]:
 
 
 def uses_in_texts(index: Index, question: Question, local: Local) -> Iterator[ResolvedUse]:
-    """Yield the uses in its file that mean a local name if a macro formats the text that they are in."""
+    """Yield the uses in its file that may mean a local name in a text: a macro may format it, or it has no sigil."""
     facts, source = question.project.facts(local.path), index.try_read(local.path)
     uses = [
-        use
-        for use in (facts.uses.get(local.name, ()) if facts is not None else ())
+        (name, use)
+        for name in dict.fromkeys((local.name, local.word))
+        for use in (facts.uses.get(name, ()) if facts is not None else ())
         if use.receiver == UNKNOWN and use.role is Role.Read
     ]
     if not uses or source is None:
         return
     texts = {(one.line, one.column) for one in tokens_of(source, local.written) if one.is_text}
+    lines = source.lines()
     meant = LocalName(local.path, local.name, local.scope, of_type=local.of_type)
-    for use in uses:
+    for name, use in uses:
         alone = use._replace(receiver=BARE)
-        if (use.line, use.column) in texts and meant in question.resolver.resolve(local.path, local.name, alone):
-            yield ResolvedUse(local.path, local.name, use, Tier.Name, Reason.Name, "")
+        apart = bool(local.sigil) and lines[use.line - 1][: use.column - 1].endswith(f"{local.sigil}{{")
+        if (apart or (use.line, use.column) in texts) and meant in question.resolver.resolve(
+            local.path, local.name, alone
+        ):
+            yield ResolvedUse(local.path, name, use, Tier.Name, Reason.Name, "")
 
 
 def is_implied(index: Index, local: Local) -> bool:
