@@ -146,3 +146,39 @@ def test_a_variable_whose_sigil_is_outside_of_the_braces_is_undecided(tmp_path: 
     renamed = ask("rename_symbol", symbol="a.php:3:15", new_name="title")
     assert "5: Hi ${name}" in renamed.partition("undecided, not changed")[2]
     assert "the definition was not found" in ask("go_to_definition", symbol="a.php:4:17")
+
+
+ITERATOR = (
+    "import java.util.Iterator;\nclass Doc { Doc first() { return this; } }\nclass Tree {\n    Doc root;\n"
+    "    Iterator<Doc> iterator() {\n        return new Iterator<Doc>() {\n            private Doc next = root;\n"
+    "            private int count = 0;\n"
+    "            public boolean hasNext() { return next != null && count() > 1; }\n"
+    "            public Doc next() {\n                Doc value = next;\n                next = next.first();\n"
+    "                return value;\n            }\n            int count() { return count; }\n        };\n    }\n}\n"
+)
+
+
+def test_a_field_of_a_class_without_a_name_is_not_its_method_of_that_name(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"Tree.java": ITERATOR}))
+    assert "exact 5, another symbol 1" in ask("find_references", symbol="Tree.java:7:25")
+    assert "exact 1, another symbol 5" in ask("find_references", symbol="Tree.java:10:24")
+    for address in ("Tree.java:15:17", "Tree.java:9:63"):
+        shown = ask("find_references", symbol=address)
+        assert "exact 2, another symbol 2" in shown
+        assert "9: public boolean hasNext()" in shown
+    assert "Tree.java:15:17" in ask("go_to_definition", symbol="Tree.java:9:63")
+    assert "Tree.java:7:25" in ask("go_to_definition", symbol="Tree.java:11:29")
+    renamed = ask("rename_symbol", symbol="Tree.java:7:25", new_name="following")
+    assert "following()" not in renamed
+    assert "Doc value = following;" in renamed
+
+
+def test_the_callers_of_a_member_of_a_type_without_a_name_are_listed(tmp_path: Path, opened: Open) -> None:
+    tree = opened(write(tmp_path / "java", {"Tree.java": ITERATOR}))
+    assert "Tree.java:9 Tree.iterator" in tree("call_hierarchy", symbol="Tree.java:15:17")
+    code = (
+        "package s\n\nfunc use(x any) string {\n\tif n, ok := x.(interface{ Name() string }); ok {\n"
+        "\t\treturn n.Name()\n\t}\n\treturn \"\"\n}\n"
+    )
+    go = opened(write(tmp_path / "go", {"go.mod": "module a.b/s\n", "s.go": code}))
+    assert "s.go:5 use" in go("call_hierarchy", symbol="s.go:4:28")

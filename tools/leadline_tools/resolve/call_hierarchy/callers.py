@@ -43,7 +43,7 @@ class Callers:
 
     def _calls(self, function: Function, *, root: bool) -> Iterator[ResolvedUse]:
         source, named = self._code.source(function.path), self._code.named(function)
-        if source is None or not named:
+        if source is None or not (named or root):  # no outline lists a member of a type without a name
             return
         target = self._root if root else DefinedSymbol(source, tuple(named))
         uses = references(self._code.index, target, None, self._code.question)
