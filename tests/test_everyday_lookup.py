@@ -182,3 +182,41 @@ def test_the_callers_of_a_member_of_a_type_without_a_name_are_listed(tmp_path: P
     )
     go = opened(write(tmp_path / "go", {"go.mod": "module a.b/s\n", "s.go": code}))
     assert "s.go:5 use" in go("call_hierarchy", symbol="s.go:4:28")
+
+
+NESTED = {
+    "n.hpp": (
+        "namespace app::core {\nstruct Rate { int pct; };\nint apply(Rate r);\n}\n"
+        "namespace app {\nusing core::Rate;\nnamespace c = core;\n}\n"
+    ),
+    "n.cpp": '#include "n.hpp"\nnamespace app { namespace core {\nint apply(Rate r) { return r.pct; }\n} }\n',
+    "m.cpp": (
+        '#include "n.hpp"\nnamespace app::core::deep { int dig() { return 1; } }\n'
+        "int all() { return app::core::deep::dig() + ::app::core::apply({1}); }\n"
+    ),
+}
+
+
+def test_the_namespaces_that_one_line_opens_are_each_a_symbol(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, NESTED))
+    for address in ("n.hpp:1:16", "n.cpp:2:27", "n.hpp:7:15", "m.cpp:2:16", "m.cpp:3:25"):
+        assert "exact 7" in ask("find_references", symbol=address)
+    for address in ("n.hpp:1:11", "n.hpp:5:11", "m.cpp:2:11", "m.cpp:3:47"):
+        assert "exact 6" in ask("find_references", symbol=address)
+    assert "2 core" not in ask("symbol_search", query="core")
+    assert "m.cpp:2" in ask("go_to_definition", symbol="m.cpp:3:31")
+
+
+def test_a_name_of_the_global_namespace_that_nothing_declares_is_no_member(tmp_path: Path, opened: Open) -> None:
+    code = "class Pipe {\n    int read(int n) { return ::read(fd, n); }\n    int twice() { return read(1); }\n    int fd;\n};\n"
+    ask = opened(write(tmp_path, {"a.cpp": code}))
+    shown = ask("find_references", symbol="Pipe.read")
+    assert "exact 2, another symbol 1" in shown
+    assert "likely" not in shown
+    assert "2 Pipe.read" not in ask("call_hierarchy", symbol="Pipe.read")
+
+
+def test_what_is_defined_outside_of_its_class_is_no_member_of_the_namespace(tmp_path: Path, opened: Open) -> None:
+    shown = opened(write(tmp_path, GLOBAL))("type_members", symbol="f.h:2:11")
+    assert "close()" not in shown
+    assert all(member in shown for member in ("File", "open(n)", "more()"))

@@ -8,9 +8,11 @@ from tree_sitter import Node
 
 from leadline_tools.languages.c import outline as c_outline
 from leadline_tools.languages.c import scopes as c_scopes
+from leadline_tools.languages.cpp import outline
 from leadline_tools.languages.cpp.library import list_arguments, spell_handed
 from leadline_tools.languages.cpp.terms import find_global_name, list_lambda_parameters
 from leadline_tools.languages.cpp.types import is_deduced
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import TOP, UNKNOWN, Spell, then
 
@@ -83,6 +85,13 @@ def bind_global_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     first = find_global_name(node)
     if first is not None:
         yield first, TOP
+
+
+def bind_outer_namespaces(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield ``b`` in ``namespace a::b::c``, which is a member of ``a``; ``c`` is what is defined."""
+    names = outline.list_namespaces(node.child_by_field_name("name"))
+    for i, name in enumerate(names[1:-1], 1):
+        yield name, ".".join(map(text, names[:i]))
 
 
 _AROUND_DECLARATIONS = frozenset({"namespace_definition", "declaration_list", "template_declaration"})
