@@ -220,3 +220,24 @@ def test_what_is_defined_outside_of_its_class_is_no_member_of_the_namespace(tmp_
     shown = opened(write(tmp_path, GLOBAL))("type_members", symbol="f.h:2:11")
     assert "close()" not in shown
     assert all(member in shown for member in ("File", "open(n)", "more()"))
+
+
+def test_the_arguments_of_a_base_call_its_constructor(tmp_path: Path, opened: Open) -> None:
+    sharp = (
+        "class Base { public Base(int n) { } public Base(string s) { } }\nclass One(int m) : Base(m);\n"
+        'class Two : Base { public Two() : base("x") { } }\nrecord R(int N);\nrecord S(int N) : R(N);\n'
+    )
+    kotlin = (
+        "open class Base(val n: Int)\nclass One(m: Int) : Base(m)\nclass Two : Base(3) { val base = Base(4) }\n"
+        "interface Named\nclass Three : Named\n"
+    )
+    ask = opened(write(tmp_path / "cs", {"P.cs": sharp}))
+    assert "P.cs:2 One" in ask("call_hierarchy", symbol="P.cs:1:21")
+    assert "2: class One(int m) : Base(m);" in ask("find_references", symbol="P.cs:1:21")
+    assert "class One" not in ask("find_references", symbol="P.cs:1:45")
+    assert "P.cs:5 S" in ask("call_hierarchy", symbol="R")
+    ask = opened(write(tmp_path / "kt", {"a.kt": kotlin}))
+    shown = ask("call_hierarchy", symbol="Base")
+    assert "2 callers, complete" in shown
+    assert "a.kt:2 One" in shown
+    assert "no callers" in ask("call_hierarchy", symbol="Named")
