@@ -241,3 +241,18 @@ def test_the_arguments_of_a_base_call_its_constructor(tmp_path: Path, opened: Op
     assert "2 callers, complete" in shown
     assert "a.kt:2 One" in shown
     assert "no callers" in ask("call_hierarchy", symbol="Named")
+
+
+def test_a_macro_that_is_called_in_a_class_is_no_constructor_of_it(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "#define NO_COPY(T) T(const T&) = delete\n#define KEEP(T, n) T(const T&, int)\nclass Third {\npublic:\n"
+        "    explicit Third(int n);\n    ~Third();\nprivate:\n    NO_COPY(Third);\n    KEEP(Third, 3);\n    int x_;\n};\n"
+    )
+    ask = opened(write(tmp_path, {"m.h": code}))
+    assert "8: NO_COPY(Third);" in ask("find_references", symbol="m.h:1:9")
+    assert "m.h:1" in ask("go_to_definition", symbol="m.h:8:5")
+    assert "9: KEEP(Third, 3);" in ask("find_references", symbol="m.h:2:9")
+    assert "8: NO_COPY(Third);" in ask("find_references", symbol="Third")
+    members = ask("type_members", symbol="Third")
+    assert "NO_COPY()" not in members
+    assert "macros may declare more: NO_COPY, KEEP" in members

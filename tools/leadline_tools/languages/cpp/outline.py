@@ -37,8 +37,29 @@ def find_unqualified(name: Node) -> Node:
     return name
 
 
+def is_macro_call(node: Node) -> bool:
+    """Return whether what stands in a class is the call of a macro: only its constructors have no type.
+
+    https://eel.is/c++draft/class.ctor.general
+    """
+    around = node.parent.parent if node.parent is not None and node.parent.type == "field_declaration_list" else None
+    function = node.child_by_field_name("declarator")
+    if around is None or function is None or function.type != "function_declarator":
+        return False
+    name, owner = function.child_by_field_name("declarator"), around.child_by_field_name("name")
+    if node.child_by_field_name("type") is not None or name is None or name.type not in _PLAIN_NAMES:
+        return False
+    own = find_unqualified(owner) if owner is not None else None
+    return text(name) != text(own) and _MAY_BE_MACRO(text(name)) is not None
+
+
+_PLAIN_NAMES = frozenset({"identifier", "field_identifier"})
+
+
 def list_names(node: Node) -> Sequence[Node]:
     """Return the names that a declaration declares."""
+    if is_macro_call(node):
+        return ()
     found = []
     for name in c_outline.list_names(node):
         found += name.named_children if name.type == "structured_binding_declarator" else [find_unqualified(name)]

@@ -183,7 +183,9 @@ LANGUAGE = Language(
                 "optional_parameter_declaration": Binds(c_outline.list_names, type=types.find_result),
                 "variadic_parameter_declaration": Binds(c_outline.list_names, type=types.find_result),
                 "declaration": Binds(
-                    lambda node: () if outline.is_friend(node) else c_outline.list_names(node),
+                    lambda node: (
+                        () if outline.is_friend(node) or outline.is_macro_call(node) else c_outline.list_names(node)
+                    ),
                     type=types.find_result,
                     made=scopes.bind_deduced,
                     reads=scopes.list_given_names,
