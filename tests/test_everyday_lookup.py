@@ -256,3 +256,19 @@ def test_a_macro_that_is_called_in_a_class_is_no_constructor_of_it(tmp_path: Pat
     members = ask("type_members", symbol="Third")
     assert "NO_COPY()" not in members
     assert "macros may declare more: NO_COPY, KEEP" in members
+
+
+def test_what_a_class_names_of_its_base_is_meant_beside_its_own_overloads(tmp_path: Path, opened: Open) -> None:
+    tree = {
+        "u.h": (
+            "class Base {\npublic:\n    void scale(int k);\n    int k_;\n};\nclass Round : public Base {\npublic:\n"
+            "    using Base::scale;\n    void scale(const char* s);\n};\n"
+        ),
+        "u.cpp": (
+            '#include "u.h"\nvoid Base::scale(int k) { k_ = k; }\nvoid Round::scale(const char* s) { scale(1); }\n'
+            'int go(Round& r) {\n    r.scale("x");\n    r.scale(3);\n    return 0;\n}\n'
+        ),
+    }
+    shown = opened(write(tmp_path, tree))("find_references", symbol="Base.scale")
+    assert "3: void Round::scale(const char* s) { scale(1); }" in shown
+    assert "6: r.scale(3);" in shown
