@@ -78,7 +78,8 @@ def test_a_local_name_is_found_before_the_members_of_a_receiver(tmp_path: Path, 
 FORMATTED = (
     "use tracing::info;\nmacro_rules! say { ($($a:tt)*) => { println!($($a)*) }; }\n"
     "pub fn run(count: u32, label: &str) -> u32 {\n"
-    '    info!("{count} of {label}");\n    anyhow::ensure!(count > 1, "only {count}");\n    say!("{count:>3} {label}");\n'
+    '    info!("{count} of {label}");\n    anyhow::ensure!(count > 1, "only {count}");\n'
+    '    say!("{count:>3} {label}");\n'
     '    log::warn!("none", count = 3);\n    count\n}\n'
 )
 
@@ -104,7 +105,7 @@ OVERRIDING = (
     "namespace Hide;\nclass A {\n    public virtual string M(object o) => null;\n    public string M(int i) => null;\n"
     "    public string M(int i, int j) => null;\n}\nclass B : A {\n"
     "    public override string M(object o) => M(1);\n}\nclass C : B {\n    public string M(long n) => null;\n}\n"
-    "class U {\n    void Go(B b, C c) {\n        b.M(1);\n        b.M(\"x\");\n        c.M(1);\n    }\n}\n"
+    'class U {\n    void Go(B b, C c) {\n        b.M(1);\n        b.M("x");\n        c.M(1);\n    }\n}\n'
 )
 
 
@@ -123,14 +124,17 @@ def test_a_name_that_gives_a_member_its_name_keeps_that_when_renamed(tmp_path: P
     code = (
         "class Repo {\n    object Find(int id, string name) {\n        var args = new { id, Name = name };\n"
         '        return Query("select @id", new { id = args.id, name });\n    }\n'
-        "    object Query(string sql, object args) => null;\n}\n"
+        "    object Query(string sql, object args) => null;\n"
+        "    object Sum(Row row) => new { row.Total, First = row.Total };\n}\nclass Row { public int Total; }\n"
     )
     ask = opened(write(tmp_path, {"A.cs": code}))
     renamed = ask("rename_symbol", symbol="A.cs:2:21", new_name="key")
     assert "+        var args = new { id = key, Name = name };" in renamed
     renamed = ask("rename_symbol", symbol="A.cs:2:32", new_name="title")
     assert "+        var args = new { id, Name = title };" in renamed
-    assert 'new { id = args.id, name = title });' in renamed
+    assert "new { id = args.id, name = title });" in renamed
+    renamed = ask("rename_symbol", symbol="Row.Total", new_name="Amount")
+    assert "new { Total = row.Amount, First = row.Amount };" in renamed
 
 
 BRACED = (
@@ -178,7 +182,7 @@ def test_the_callers_of_a_member_of_a_type_without_a_name_are_listed(tmp_path: P
     assert "Tree.java:9 Tree.iterator" in tree("call_hierarchy", symbol="Tree.java:15:17")
     code = (
         "package s\n\nfunc use(x any) string {\n\tif n, ok := x.(interface{ Name() string }); ok {\n"
-        "\t\treturn n.Name()\n\t}\n\treturn \"\"\n}\n"
+        '\t\treturn n.Name()\n\t}\n\treturn ""\n}\n'
     )
     go = opened(write(tmp_path / "go", {"go.mod": "module a.b/s\n", "s.go": code}))
     assert "s.go:5 use" in go("call_hierarchy", symbol="s.go:4:28")
@@ -208,7 +212,10 @@ def test_the_namespaces_that_one_line_opens_are_each_a_symbol(tmp_path: Path, op
 
 
 def test_a_name_of_the_global_namespace_that_nothing_declares_is_no_member(tmp_path: Path, opened: Open) -> None:
-    code = "class Pipe {\n    int read(int n) { return ::read(fd, n); }\n    int twice() { return read(1); }\n    int fd;\n};\n"
+    code = (
+        "class Pipe {\n    int read(int n) { return ::read(fd, n); }\n    int twice() { return read(1); }\n"
+        "    int fd;\n};\n"
+    )
     ask = opened(write(tmp_path, {"a.cpp": code}))
     shown = ask("find_references", symbol="Pipe.read")
     assert "exact 2, another symbol 1" in shown
@@ -246,7 +253,8 @@ def test_the_arguments_of_a_base_call_its_constructor(tmp_path: Path, opened: Op
 def test_a_macro_that_is_called_in_a_class_is_no_constructor_of_it(tmp_path: Path, opened: Open) -> None:
     code = (
         "#define NO_COPY(T) T(const T&) = delete\n#define KEEP(T, n) T(const T&, int)\nclass Third {\npublic:\n"
-        "    explicit Third(int n);\n    ~Third();\nprivate:\n    NO_COPY(Third);\n    KEEP(Third, 3);\n    int x_;\n};\n"
+        "    explicit Third(int n);\n    ~Third();\nprivate:\n    NO_COPY(Third);\n    KEEP(Third, 3);\n"
+        "    int x_;\n};\n"
     )
     ask = opened(write(tmp_path, {"m.h": code}))
     assert "8: NO_COPY(Third);" in ask("find_references", symbol="m.h:1:9")
