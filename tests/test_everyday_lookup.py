@@ -280,3 +280,23 @@ def test_what_a_class_names_of_its_base_is_meant_beside_its_own_overloads(tmp_pa
     shown = opened(write(tmp_path, tree))("find_references", symbol="Base.scale")
     assert "3: void Round::scale(const char* s) { scale(1); }" in shown
     assert "6: r.scale(3);" in shown
+
+
+def test_what_a_loop_goes_through_is_not_its_variable(tmp_path: Path, opened: Open) -> None:
+    rust = (
+        "struct Node { kids: Vec<Node> }\nfn walk(node: &Node) -> usize {\n    let mut n = 0;\n"
+        "    for node in node.kids.iter() { n += walk(node); }\n    n\n}\n"
+    )
+    cpp = (
+        "struct Node { std::vector<Node> kids; int v; };\nint walk(Node& node) {\n    int n = 0;\n"
+        "    for (auto& node : node.kids) n += walk(node);\n"
+        "    for (auto list = node.kids; auto& one : list) n += one.v;\n    return n;\n}\n"
+    )
+    ask = opened(write(tmp_path, {"src/lib.rs": rust, "a.cpp": cpp}))
+    assert "src/lib.rs:2:9" in ask("go_to_definition", symbol="src/lib.rs:4:17")
+    assert "src/lib.rs:4:9" in ask("go_to_definition", symbol="src/lib.rs:4:46")
+    assert "exact 2" in ask("find_references", symbol="src/lib.rs:2:9")
+    assert "a.cpp:2:16" in ask("go_to_definition", symbol="a.cpp:4:23")
+    assert "a.cpp:4:16" in ask("go_to_definition", symbol="a.cpp:4:45")
+    assert "a.cpp:5:15" in ask("go_to_definition", symbol="a.cpp:5:45")
+    assert "exact 3" in ask("find_references", symbol="a.cpp:2:16")

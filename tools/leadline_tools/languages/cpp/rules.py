@@ -203,6 +203,7 @@ LANGUAGE = Language(
             tag_spaces=(TAGS,),
             generic=frozenset({"template_type", "template_function", "template_method"}),
             opaque=c_rules.OPAQUE | {"argument_list", "initializer_list"},
+            outside={("for_range_loop", "right"): scopes.is_read_before_loop},
         ),
         uses=UseRules(
             members={"field_expression": terms.split_member, "qualified_identifier": ("scope", "name")},

@@ -43,6 +43,15 @@ def bind_each(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
         yield from _bind_declarator(declarator, then(spell(node.child_by_field_name("right")), "*"))
 
 
+def is_read_before_loop(right: Node) -> bool:
+    """Return whether what a loop goes through is read where its variable is not seen: [stmt.ranged].
+
+    What an initializer of the loop declares is seen there.
+    """
+    loop = right.parent
+    return loop is not None and loop.child_by_field_name("initializer") is None
+
+
 def _bind_declarator(declarator: Node, value: str) -> Iterator[tuple[Node, str]]:
     """Yield the name that is declared with its value, or each of several with its part of it."""
     name = c_outline.find_declared(declarator)[0]

@@ -173,7 +173,7 @@ LANGUAGE = Language(
             members_apart=True,
             constructors_apart=True,
             opaque=frozenset({"index_expression", "call_expression"}),
-            outside={("if_expression", "alternative"): lambda _else: True},
+            outside=dict.fromkeys((("if_expression", "alternative"), ("for_expression", "value")), lambda _part: True),
         ),
         uses=UseRules(
             members={
