@@ -55,6 +55,9 @@ _BY_FRAGMENT = {
 _FIRST_LINE = re.compile(rb"#![ \t]*([^\r\n]{1,500})")
 _VERSION = re.compile(rb"[-\d.]+\Z")
 
+_MOST_CONTENTS = 8
+"""Headers of which is kept what language their contents tell."""
+
 _MOST_PATHS = 4_096
 """Paths of which is kept what language their names tell: a question asks for those of a few hundred again and again."""
 
@@ -140,6 +143,22 @@ def semantics_of(path: str) -> Semantics | None:
     """Return the rules by which names are resolved in the file at ``path``; None where there are none."""
     language = language_of(path)
     return language.semantics if language is not None else None
+
+
+def semantics_in(path: str, content: bytes) -> Semantics | None:
+    """Return the rules by which names are resolved in a file by its name and, where that leaves a choice, its content.
+
+    A header that ends in ``.h`` may be of C, C++ or Objective-C.
+    """
+    language = language_of(path)
+    if language is not None and language.files.dialect is not None:
+        language = _language_of_content(path, content) or language
+    return language.semantics if language is not None else None
+
+
+@lru_cache(_MOST_CONTENTS)
+def _language_of_content(path: str, content: bytes) -> Language | None:
+    return language_in(path, content)
 
 
 def has_symbols(path: str) -> bool:

@@ -195,6 +195,7 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
     """Return the uses of a local variable or of a parameter."""
     known = local_references(index.of(local.path), local)
     wanted = [one for one in known.found if query.wants(one) and (query.within is None or one.path in query.within)]
+    unsure = [one for one in wanted if one.tier is Tier.Name and query.least is not Tier.Name]
     account = known.account
     return Result(
         subject=qualified(local.path, f"{local.owner}.{local.written}".strip(".")),
@@ -211,6 +212,7 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
         ),
         calls=(reading(index, local.path, max(1, local.line - 5), 30),),
         account=account,
+        asides=tuple(undecided_aside(index, unsure, "undecided")),
     )
 
 

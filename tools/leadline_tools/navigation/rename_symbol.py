@@ -20,7 +20,7 @@ from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.index.text.key_masking import clip_text
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.language_servers.implementers import Implementers, implementers
-from leadline_tools.languages import language_of, semantics_of
+from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import readable
 from leadline_tools.model import Mention, SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
@@ -154,7 +154,7 @@ def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
 
 def _check_interface(index: Index, target: DefinedSymbol, named: _Named, new: str) -> None:
     """Raise NotRenamed for what is declared for an interface from outside, which gives it its name (Rust)."""
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     owners = outside_owners(index, target) if semantics is not None and semantics.members.by_interface else ()
     if owners and not has_hidden_uses(owners):
         raise NotRenamed(named.called, new, [f"it implements {owners[0]}, which is outside of this code base"])

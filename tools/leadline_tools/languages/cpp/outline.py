@@ -6,7 +6,7 @@ member of. A *specialization* has template arguments in its name. See https://ee
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from tree_sitter import Node
 
@@ -37,8 +37,29 @@ def find_unqualified(name: Node) -> Node:
     return name
 
 
+def is_macro_call(node: Node) -> bool:
+    """Return whether what stands in a class is the call of a macro: only its constructors have no type.
+
+    https://eel.is/c++draft/class.ctor.general
+    """
+    around = node.parent.parent if node.parent is not None and node.parent.type == "field_declaration_list" else None
+    function = node.child_by_field_name("declarator")
+    if around is None or function is None or function.type != "function_declarator":
+        return False
+    name, owner = function.child_by_field_name("declarator"), around.child_by_field_name("name")
+    if node.child_by_field_name("type") is not None or name is None or name.type not in _PLAIN_NAMES:
+        return False
+    own = find_unqualified(owner) if owner is not None else None
+    return text(name) != text(own) and _MAY_BE_MACRO(text(name)) is not None
+
+
+_PLAIN_NAMES = frozenset({"identifier", "field_identifier"})
+
+
 def list_names(node: Node) -> Sequence[Node]:
     """Return the names that a declaration declares."""
+    if is_macro_call(node):
+        return ()
     found = []
     for name in c_outline.list_names(node):
         found += name.named_children if name.type == "structured_binding_declarator" else [find_unqualified(name)]
@@ -75,26 +96,38 @@ def list_type_names(node: Node) -> Sequence[Node]:
 
 
 def spell_name(name: Node) -> str:
-    """Spell the names of operators and of conversions with one space, those of namespaces with dots."""
+    """Spell the names of operators and of conversions with one space."""
     if name.type == "operator_cast":
         return f"operator {SPACES.sub(' ', text(name.child_by_field_name('type')))}"
     if name.type == "operator_name":
         spelled = SPACES.sub(" ", text(name))
         return spelled if spelled[8:].strip()[:1].isalpha() else spelled.replace(" ", "")
-    if name.type == "nested_namespace_specifier":
-        return ".".join(_iterate_seen_namespaces(name))
     return text(name).replace("::", ".")
 
 
-def _iterate_seen_namespaces(specifier: Node) -> Iterator[str]:
-    """Yield the names in ``a::inline b::c`` but ``b``: what an inline namespace has is seen around it."""
+def list_namespace_name(node: Node) -> Sequence[Node]:
+    """Return the name of a namespace, the last one in ``a::b``."""
+    return list_namespaces(node.child_by_field_name("name"))[-1:]
+
+
+def name_container_of_namespace(node: Node) -> str:
+    """Return the dotted name of the namespaces that one opens together with itself: ``a::b`` in ``a::b::c``."""
+    return ".".join(map(text, list_namespaces(node.child_by_field_name("name"))[:-1]))
+
+
+def list_namespaces(name: Node | None) -> Sequence[Node]:
+    """Return the names in ``a::inline b::c`` but ``b``: what an inline namespace has is seen around it."""
+    if name is None or name.type != "nested_namespace_specifier":
+        return () if name is None else (name,)
+    found: list[Node] = []
     inline = False
-    for child in specifier.children:
+    for child in name.children:
         if child.type == "nested_namespace_specifier":
-            yield from _iterate_seen_namespaces(child)
+            found += list_namespaces(child)
         elif child.type == "namespace_identifier" and not inline:
-            yield text(child)
+            found.append(child)
         inline = child.type == "inline"
+    return found
 
 
 def classify_declaration(node: Node) -> SymbolKind:

@@ -134,7 +134,12 @@ LANGUAGE = Language(
                 parameters=outline.list_friend_parameters,
                 spell=outline.spell_name,
             ),
-            "namespace_definition": Defines(SymbolKind.Namespace, spell=outline.spell_name, emits=c_outline.is_named),
+            "namespace_definition": Defines(
+                SymbolKind.Namespace,
+                name=outline.list_namespace_name,
+                container=outline.name_container_of_namespace,
+                emits=c_outline.is_named,
+            ),
             "class_specifier": _define_specifier(SymbolKind.Class),
             "struct_specifier": _define_specifier(SymbolKind.Struct),
             "union_specifier": _define_specifier(SymbolKind.Struct),
@@ -181,7 +186,9 @@ LANGUAGE = Language(
                 "optional_parameter_declaration": Binds(c_outline.list_names, type=types.find_result),
                 "variadic_parameter_declaration": Binds(c_outline.list_names, type=types.find_result),
                 "declaration": Binds(
-                    lambda node: () if outline.is_friend(node) else c_outline.list_names(node),
+                    lambda node: (
+                        () if outline.is_friend(node) or outline.is_macro_call(node) else c_outline.list_names(node)
+                    ),
                     type=types.find_result,
                     made=scopes.bind_deduced,
                     reads=scopes.list_given_names,
@@ -199,6 +206,7 @@ LANGUAGE = Language(
             tag_spaces=(TAGS,),
             generic=frozenset({"template_type", "template_function", "template_method"}),
             opaque=c_rules.OPAQUE | {"argument_list", "initializer_list"},
+            outside={("for_range_loop", "right"): scopes.is_read_before_loop},
         ),
         uses=UseRules(
             members={"field_expression": terms.split_member, "qualified_identifier": ("scope", "name")},
@@ -213,7 +221,12 @@ LANGUAGE = Language(
                 ("compound_literal_expression", "type"): Role.Call,
                 ("template_argument_list", ""): Role.Read,
             },
-            literal_keys={**c_rules.FILLS, "field_initializer": scopes.bind_initialized_member},
+            literal_keys={
+                **c_rules.FILLS,
+                "field_initializer": scopes.bind_initialized_member,
+                "qualified_identifier": scopes.bind_global_name,
+                "namespace_definition": scopes.bind_outer_namespaces,
+            },
             texts=c_rules.TEXTS,
             keys=c_rules.KEYS,
         ),

@@ -8,11 +8,13 @@ from tree_sitter import Node
 
 from leadline_tools.languages.c import outline as c_outline
 from leadline_tools.languages.c import scopes as c_scopes
+from leadline_tools.languages.cpp import outline
 from leadline_tools.languages.cpp.library import list_arguments, spell_handed
-from leadline_tools.languages.cpp.terms import list_lambda_parameters
+from leadline_tools.languages.cpp.terms import find_global_name, list_lambda_parameters
 from leadline_tools.languages.cpp.types import is_deduced
+from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import UNKNOWN, Spell, then
+from leadline_tools.languages.terms import TOP, UNKNOWN, Spell, then
 
 
 def bind_initialized_member(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -39,6 +41,15 @@ def bind_each(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     declarator = node.child_by_field_name("declarator")
     if declarator is not None:
         yield from _bind_declarator(declarator, then(spell(node.child_by_field_name("right")), "*"))
+
+
+def is_read_before_loop(right: Node) -> bool:
+    """Return whether what a loop goes through is read where its variable is not seen: [stmt.ranged].
+
+    What an initializer of the loop declares is seen there.
+    """
+    loop = right.parent
+    return loop is not None and loop.child_by_field_name("initializer") is None
 
 
 def _bind_declarator(declarator: Node, value: str) -> Iterator[tuple[Node, str]]:
@@ -76,6 +87,20 @@ def bind_lambda_parameter(node: Node, spell: Spell) -> Iterator[tuple[Node, str]
     given, number = list_arguments(call), list_lambda_parameters(function).index(node)
     term = spell_handed(call, given, given.index(function), number, spell) if function in given else UNKNOWN
     yield from ((name, term) for name in c_outline.list_names(node))
+
+
+def bind_global_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the first name of ``::a`` and ``::a::b``, which is that of the global namespace: [basic.lookup.qual]."""
+    first = find_global_name(node)
+    if first is not None:
+        yield first, TOP
+
+
+def bind_outer_namespaces(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield ``b`` in ``namespace a::b::c``, which is a member of ``a``; ``c`` is what is defined."""
+    names = outline.list_namespaces(node.child_by_field_name("name"))
+    for i, name in enumerate(names[1:-1], 1):
+        yield name, ".".join(map(text, names[:i]))
 
 
 _AROUND_DECLARATIONS = frozenset({"namespace_definition", "declaration_list", "template_declaration"})

@@ -25,6 +25,7 @@ from leadline_tools.languages.cpp.types import find_trailing_type, is_deduced
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import (
     FUNCTION,
+    TOP,
     TUPLE,
     UNKNOWN,
     Op,
@@ -66,9 +67,21 @@ def _spell_arguments(call: Node, spell: Spell) -> Iterator[str]:
         yield UNKNOWN if one.type.endswith("literal") or one.type in _TYPELESS else spell(one)
 
 
+def find_global_name(node: Node) -> Node | None:
+    """Return the first name of ``::a::b``; of a name in the standard library nothing, which has rules of its own."""
+    if node.child_by_field_name("scope") is not None:
+        return None
+    first = node.child_by_field_name("name")
+    if first is not None and first.type == "qualified_identifier":
+        first = first.child_by_field_name("scope")
+    if first is not None and first.type in _TEMPLATES:
+        first = first.child_by_field_name("name")
+    return first if text(first) != STANDARD else None
+
+
 def _spell_qualified(node: Node, spell: Spell) -> str:
     """Spell ``a::b<c>::d``, which nests to the right."""
-    term, rest = "", node
+    term, rest = TOP if find_global_name(node) is not None else "", node
     for _ in range(DEEPEST_NAME):
         nested = rest.type == "qualified_identifier"
         part, further = (

@@ -268,6 +268,11 @@ LANGUAGE = Language(
                 **{(kind, "type"): Role.Type for kind in _TYPED},
             },
             anonymous_keys=True,
+            shorthands_in={
+                "anonymous_object_creation_expression": scopes.is_key_at_once,
+                "member_access_expression": scopes.is_named_key,
+            },
+            key_sign=" = ",
             literal_keys={
                 "anonymous_object_creation_expression": scopes.bind_anonymous_members,
                 "attribute": scopes.bind_attribute_properties,

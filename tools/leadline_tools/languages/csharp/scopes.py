@@ -60,6 +60,21 @@ def list_operands(node: Node) -> Sequence[Node]:
     return found
 
 
+def is_named_key(name: Node) -> bool:
+    """Return whether a member gives another one its name and its value: ``b`` in ``new { a.b }``."""
+    whole = name.parent
+    around = whole.parent if whole is not None else None
+    if whole is None or around is None or around.type != "anonymous_object_creation_expression":
+        return False
+    return whole.child_by_field_name("name") == name and is_key_at_once(whole)
+
+
+def is_key_at_once(name: Node) -> bool:
+    """Return whether a name in ``new { a, b = c }`` gives a member its name and its value."""
+    before, after = name.prev_sibling, name.next_sibling
+    return before is not None and after is not None and before.type in ("{", ",") and after.type in (",", "}")
+
+
 def bind_anonymous_members(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the names of the members that an object without a type declares."""
     named = (child for child in node.named_children if child.next_sibling and child.next_sibling.type == "=")

@@ -67,6 +67,7 @@ class NodeRules:
         "rest",
         "returns",
         "roles",
+        "shortens",
         "takes",
         "texts",
         "texts_alone",
@@ -119,10 +120,12 @@ class NodeRules:
             self.is_generic
             or self.is_opaque
             or name in semantics.uses.shorthands
+            or name in semantics.uses.shorthands_in
             or name in semantics.scopes.same_named
         )
         self.hands_on = not (self.has_fields or special)
         self.is_shorthand = name in semantics.uses.shorthands
+        self.shortens = semantics.uses.shorthands_in.get(name)
         self.declares = bool(self.definition or self.opens or self.binds or self.interrupts)
         acts = self.is_identifier or self.member or self.declares or self.is_import or self.borrows
         self.is_plain = not (acts or self.has_evidence)

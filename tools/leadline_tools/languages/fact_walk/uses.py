@@ -72,7 +72,7 @@ class UseReader:
             imported, receiver, part = self._imports.use_in_import(node, name, receiver, outer)
         row, column = node.start_point
         line, column = row + 1, column + 1 if self._plain else self._columns.at(start, column)
-        short = rules.is_shorthand or around.is_shorthand
+        short = rules.is_shorthand or around.is_shorthand or (around.shortens is not None and around.shortens(node))
         if short:
             self._tables.shorthands.append((line, column))
         if self._keys and start in self._keys and (role is Role.Definition or short):

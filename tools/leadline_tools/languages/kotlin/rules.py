@@ -161,7 +161,7 @@ LANGUAGE = Language(
                 "anonymous_initializer": ScopeKind.Block,
                 "getter": outline.find_member_scope,
                 "setter": outline.find_member_scope,
-                "annotated_lambda": scopes.classify_lambda,
+                "annotated_lambda": ScopeKind.Block,
                 "value_argument": scopes.classify_argument,
                 "lambda_literal": ScopeKind.Detached,
                 "block": ScopeKind.Block,
@@ -239,7 +239,7 @@ LANGUAGE = Language(
             pair_types=collections.PAIRED,
             returns={"return_expression": terms.same()},
             narrows_branches=narrowing.BRANCHES,
-            anonymous={"annotated_lambda": scopes.spell_lambda_bases, "object_literal": types.spell_bases},
+            anonymous={"object_literal": types.spell_bases},
             received={
                 "annotated_lambda": scopes.spell_lambda_bases,
                 "lambda_literal": expected_functions.spell_own_receiver,

@@ -159,11 +159,6 @@ def _find_receiver(node: Node) -> Node | None:
     return owner if members and text(members[-1]) in _SCOPE_FUNCTIONS else None
 
 
-def classify_lambda(node: Node) -> ScopeKind:
-    """Return the scope of a lambda: that of a class where its names are members of a receiver."""
-    return ScopeKind.Block if _find_receiver(node) is None else ScopeKind.Class
-
-
 def classify_argument(node: Node) -> ScopeKind | None:
     """Return the scope of a lambda between the parentheses of a call; None for another argument."""
     return ScopeKind.Block if children_of_type("lambda_literal")(node) else None

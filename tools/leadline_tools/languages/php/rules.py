@@ -172,7 +172,11 @@ LANGUAGE = Language(
                 ("augmented_assignment_expression", "left"): Role.Write,
                 ("update_expression", "argument"): Role.Write,
             },
-            literal_keys={"use_as_clause": scopes.bind_method_names, "qualified_name": scopes.bind_absolute_name},
+            literal_keys={
+                "use_as_clause": scopes.bind_method_names,
+                "qualified_name": scopes.bind_absolute_name,
+                "dynamic_variable_name": scopes.bind_name_of_variable,
+            },
             texts={
                 "array_creation_expression": scopes.read_callable,
                 "scoped_property_access_expression": scopes.read_static_property,

@@ -13,7 +13,7 @@ from leadline_tools.languages.nodes import text
 from leadline_tools.languages.php.outline import list_bare_names, spell_dotted
 from leadline_tools.languages.rules.imports import MEMBERS, Imported
 from leadline_tools.languages.rules.uses import Written
-from leadline_tools.languages.terms import BARE, TOP, Spell, either
+from leadline_tools.languages.terms import BARE, TOP, UNKNOWN, Spell, either
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role
 
@@ -56,6 +56,16 @@ def bind_absolute_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
 
 def _find_last_name(node: Node) -> Node | None:
     return next((child for child in reversed(node.named_children) if child.type == "name"), None)
+
+
+_INTERPOLATED = frozenset({"encapsed_string", "heredoc_body", "shell_command_expression"})
+
+
+def bind_name_of_variable(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name in ``${name}``, which is that of a variable in a string and a constant elsewhere."""
+    around = node.parent
+    if around is not None and around.type in _INTERPOLATED:
+        yield from ((child, UNKNOWN) for child in node.named_children if child.type == "name")
 
 
 def _is_absolute(name: Node) -> bool:

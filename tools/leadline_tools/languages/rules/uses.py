@@ -62,6 +62,8 @@ class UseRules:
             and the terms of what they are members of. BARE stands for a name like any other.
         shorthands: The node types of names that are a key and a name at once, or of what holds only such a name: ``{ a
             }``.
+        shorthands_in: The node types in which a name may be both, each with a predicate of the name: ``new { a }``.
+        key_sign: What stands between a key and its value.
         pairs: The node types that pair a key with a value, each with the two, where a ``shorthand`` could replace them.
         declares_literal_keys: True where a key of an object literal declares a member, unless a type is expected there.
         documents_parameter: Returns whether a comment says of what type a parameter is, given the comment, the name of
@@ -83,6 +85,8 @@ class UseRules:
     labels: frozenset[tuple[str, str]] = frozenset()
     literal_keys: Mapping[str, Made] = field(default_factory=dict[str, Made])
     shorthands: frozenset[str] = frozenset()
+    shorthands_in: Mapping[str, Callable[[Node], bool]] = field(default_factory=dict[str, Callable[[Node], bool]])
+    key_sign: str = ": "
     pairs: Mapping[str, Callable[[Node], Sequence[Node | None]]] = field(
         default_factory=dict[str, Callable[[Node], Sequence[Node | None]]]
     )

@@ -86,24 +86,32 @@ _DEPTHS = {"<": 1, "<<": 2, ">": -1, ">>": -2}
 
 
 def read_captured_names(node: Node) -> Iterator[Quoted]:
-    """Yield the names in the text that a macro of the library formats, but for those of its own arguments.
+    """Yield the names in the text that a macro formats, but for those of its own arguments.
 
+    What a macro does with its text that is not known may be the same.
     https://doc.rust-lang.org/std/fmt/#capturing-format-arguments-from-the-environment
     """
     sign = node.prev_sibling
     macro = sign.prev_sibling if sign is not None and sign.type == "!" else None
-    if macro is None or find_last_segment(macro) not in _FORMATTING:
+    if macro is None:
         return
+    formats = find_last_segment(macro) in _FORMATTING
     children = node.children
-    first = next((one for one in children if one.type in _STRINGS and _is_argument(one)), None)
-    if first is None:
-        return
+    texts = [one for one in children if one.type in _STRINGS and _is_argument(one)]
     given = {text(one) for one in children if one.type == "identifier" and _precedes(one, "=")}
-    for found in _PLACEHOLDER.finditer(text(first)):
+    for one in texts[:1] if formats else texts:
+        for start, name in _find_captured(text(one)):
+            if name not in given:
+                yield Quoted(one, start, name, BARE if formats else UNKNOWN, Role.Read)
+
+
+def _find_captured(formatted: str) -> Iterator[tuple[int, str]]:
+    """Yield the names in the placeholders of a text, each with the byte at which it begins."""
+    for found in _PLACEHOLDER.finditer(formatted):
         for name in (found[1] and found, *_COUNT.finditer(found[0])):
-            if name and name[1] not in given:
-                start = len(found.string[: name.start(1) + (found.start() if name is not found else 0)].encode())
-                yield Quoted(first, start, name[1], BARE, Role.Read)
+            if name:
+                start = name.start(1) + (found.start() if name is not found else 0)
+                yield len(formatted[:start].encode()), name[1]
 
 
 def _is_argument(node: Node) -> bool:
@@ -118,9 +126,11 @@ def _precedes(node: Node, sign: str) -> bool:
 
 _FORMATTING = frozenset(
     "assert assert_eq assert_ne debug_assert debug_assert_eq debug_assert_ne eprint eprintln format format_args panic"
-    " print println todo unimplemented unreachable write writeln".split()
+    " print println todo unimplemented unreachable write writeln"
+    " trace debug info warn error anyhow bail ensure eyre".split()
 )
-"""The macros of the library that format a text: https://doc.rust-lang.org/std/fmt/#related-macros."""
+"""The macros that format a text: https://doc.rust-lang.org/std/fmt/#related-macros, and those of usual libraries:
+https://docs.rs/log, https://docs.rs/tracing, https://docs.rs/anyhow, https://docs.rs/eyre."""
 
 _STRINGS = frozenset({"string_literal", "raw_string_literal"})
 _PLACEHOLDER = lazy_compile(r"\{\{|\{([^\W\d]\w*)?(?::[^{}]*)?\}")

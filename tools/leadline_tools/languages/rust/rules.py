@@ -173,6 +173,7 @@ LANGUAGE = Language(
             members_apart=True,
             constructors_apart=True,
             opaque=frozenset({"index_expression", "call_expression"}),
+            outside=dict.fromkeys((("if_expression", "alternative"), ("for_expression", "value")), lambda _part: True),
         ),
         uses=UseRules(
             members={

@@ -15,7 +15,7 @@ from itertools import islice, takewhile
 
 from leadline_tools.errors import BadArgument, NotListed, NotResolved, PathError
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_in, language_of, semantics_of
+from leadline_tools.languages import language_in, language_of
 from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.addresses.file_position import files_at, parse_position
 from leadline_tools.resolve.addresses.missing_symbol import missing_error
@@ -77,7 +77,7 @@ def _replace_keys(index: Index, found: SymbolMatches) -> SymbolMatches:
 
 def _may_be_key(target: DefinedSymbol) -> bool:
     """Return whether a symbol may be a function in an object literal."""
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     return semantics is not None and semantics.uses.declares_literal_keys and target.first.kind is SymbolKind.Method
 
 

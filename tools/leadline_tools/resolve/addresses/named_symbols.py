@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.questions.names import Hit, NameSearchResult, Wanted
-from leadline_tools.languages import semantics_of
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import Reason, SymbolKind
 from leadline_tools.resolve.addresses.spelling import is_within, spellings
@@ -148,7 +147,7 @@ def resolve_declarations(index: Index, found: Sequence[DefinedSymbol]) -> Sequen
 
 
 def _may_be_assigned(target: DefinedSymbol) -> bool:
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     return semantics is not None and semantics.members.assignments_declare and "." in target.name
 
 

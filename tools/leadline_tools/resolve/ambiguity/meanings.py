@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.index.tree.marks import product_first
-from leadline_tools.languages import language_of, semantics_of
+from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.languages.reach import Reach
 from leadline_tools.model import Reason, SymbolKind
@@ -115,7 +115,7 @@ def _shared_place(target: DefinedSymbol) -> str | None:
     """Return what is equal for files that mean one symbol by the dotted name of a symbol; None where only one does."""
     if target.first.kind in _SPACES:
         return target.qualified_name
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     return target.path.rpartition("/")[0] if semantics is not None and semantics.visibility.variants else None
 
 
@@ -134,7 +134,7 @@ def _other_declarations(index: Index, targets: Sequence[DefinedSymbol]) -> Itera
 
 def _may_be_declared_elsewhere(index: Index, target: DefinedSymbol) -> bool:
     """Return whether another file may declare a symbol: what the linker takes for it, for a target, or its stub."""
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     return semantics is not None and (semantics.visibility.joins_declarations or bool(twin_of(index, target.path)))
 
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import Binding, Facts, Use, is_nameless, is_type_parameter
+from leadline_tools.languages.facts import Binding, Facts, Sort, Use, is_nameless, is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
@@ -33,7 +33,7 @@ from leadline_tools.resolve.bindings.shorthands import is_shorthand, members_of_
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, fields_apart, load_symbols
 from leadline_tools.resolve.symbols.unlisted import unlisted_members
 
 
@@ -210,7 +210,7 @@ def _of_meanings(question: Question, meanings: Sequence[Resolution], use: Use) -
             continue
         if isinstance(meaning, ExternalType):
             continue
-        bound = _bindings_of(question.project.facts(meaning.path), meaning)
+        bound = _of_one_space(meaning, _bindings_of(question.project.facts(meaning.path), meaning), use)
         if bound:
             owner, _, name = meaning.name.rpartition(".")
             dotted = name if is_nameless(owner) else meaning.name
@@ -226,6 +226,16 @@ def _of_meanings(question: Question, meanings: Sequence[Resolution], use: Use) -
             kind = BindingKind.FileVariable if at_top and not macros else BindingKind.Attribute
             kind = BindingKind.Alias if meant.imported >= 0 else kind
             yield NameBinding(kind, dotted, meaning.path, meant.line, meant.column, again)
+
+
+def _of_one_space(meaning: SymbolRef | LocalName, bound: Sequence[Binding], use: Use) -> Sequence[Binding]:
+    """Return the methods or the fields among what a type without a name binds, where those are apart."""
+    methods = [one for one in bound if one.sort == Sort.Callable]
+    if len(methods) in (0, len(bound)) or not fields_apart(meaning.path):
+        return bound
+    here = next((one for one in bound if (one.line, one.column) == (use.line, use.column)), None)
+    called = here.sort == Sort.Callable if here is not None else use.role is Role.Call
+    return methods if called else [one for one in bound if one not in methods]
 
 
 def _bindings_of(facts: Facts | None, meaning: SymbolRef | LocalName) -> Sequence[Binding]:

@@ -23,9 +23,10 @@ from leadline_tools.languages.facts import (
 )
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, Definition
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import BARE
-from leadline_tools.model import Reason, SymbolKind, Tier
+from leadline_tools.languages.terms import BARE, UNKNOWN
+from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.addresses.file_position import parse_position
+from leadline_tools.resolve.occurrences.tokens import tokens_of
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
@@ -214,6 +215,29 @@ def unresolved_uses(question: Question, local: Local) -> Iterator[ResolvedUse]:
     for use in facts.uses.get(local.name, ()):
         if not question.resolver.resolve(local.path, local.name, use):
             yield ResolvedUse(local.path, local.name, use, Tier.Name, Reason.Name, "")
+
+
+def uses_in_texts(index: Index, question: Question, local: Local) -> Iterator[ResolvedUse]:
+    """Yield the uses in its file that may mean a local name in a text: a macro may format it, or it has no sigil."""
+    facts, source = question.project.facts(local.path), index.try_read(local.path)
+    uses = [
+        (name, use)
+        for name in dict.fromkeys((local.name, local.word))
+        for use in (facts.uses.get(name, ()) if facts is not None else ())
+        if use.receiver == UNKNOWN and use.role is Role.Read
+    ]
+    if not uses or source is None:
+        return
+    texts = {(one.line, one.column) for one in tokens_of(source, local.written) if one.is_text}
+    lines = source.lines()
+    meant = LocalName(local.path, local.name, local.scope, of_type=local.of_type)
+    for name, use in uses:
+        alone = use._replace(receiver=BARE)
+        apart = bool(local.sigil) and lines[use.line - 1][: use.column - 1].endswith(f"{local.sigil}{{")
+        if (apart or (use.line, use.column) in texts) and meant in question.resolver.resolve(
+            local.path, local.name, alone
+        ):
+            yield ResolvedUse(local.path, name, use, Tier.Name, Reason.Name, "")
 
 
 def is_implied(index: Index, local: Local) -> bool:

@@ -8,12 +8,18 @@ from leadline_tools.model import Role, Tier
 from leadline_tools.resolve.call_hierarchy.call_counts import CallCounts
 from leadline_tools.resolve.call_hierarchy.function_code import CALLS, Function, FunctionCode
 from leadline_tools.resolve.call_hierarchy.link import Link
+from leadline_tools.resolve.overloads.call_shapes import text_behind
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.references import references
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
+from leadline_tools.resolve.tiers.constructions import calls_base
 
 _MAY_CALL = CALLS | {Role.Read, Role.Other}
 """The roles of an undecided use that may be a call, or pass along what is called."""
+
+
+_MOST_LINES = 4
+"""Lines after the name of a base among which its arguments begin."""
 
 
 class Callers:
@@ -43,7 +49,7 @@ class Callers:
 
     def _calls(self, function: Function, *, root: bool) -> Iterator[ResolvedUse]:
         source, named = self._code.source(function.path), self._code.named(function)
-        if source is None or not named:
+        if source is None or not (named or root):  # no outline lists a member of a type without a name
             return
         target = self._root if root else DefinedSymbol(source, tuple(named))
         uses = references(self._code.index, target, None, self._code.question)
@@ -58,4 +64,10 @@ class Callers:
         else:
             self.counts.undecided_below += len(undecided)
             self.counts.passed_below += len(passed)
-        yield from (one for one in uses.found if one.use.role in CALLS and one.tier is not Tier.Name)
+        yield from (one for one in uses.found if one.tier is not Tier.Name and self._is_call(one))
+
+    def _is_call(self, one: ResolvedUse) -> bool:
+        """Return whether a use calls: so does the name of a base whose constructor gets arguments there."""
+        if one.use.role is Role.Inherit:
+            return calls_base(text_behind(self._code.index, one.path, one.use, _MOST_LINES))
+        return one.use.role in CALLS

@@ -8,7 +8,6 @@ from itertools import chain
 
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
-from leadline_tools.languages import semantics_of
 from leadline_tools.model import Reason
 from leadline_tools.resolve.hierarchy.search_record import HierarchyItem, Unnamed
 from leadline_tools.resolve.hierarchy.type_search import TypeSearch
@@ -119,7 +118,7 @@ def fitted(index: Index, target: DefinedSymbol, question: Question) -> tuple[lis
 
     And how many files were not looked into in time.
     """
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     if semantics is None or not semantics.members.structural or not target.callable:
         return [], 0
     search = TypeSearch(index, question, target)

@@ -139,7 +139,9 @@ def _members(index: Index, start: SymbolRef, question: Question, again: Sequence
         files = dict.fromkeys((*evaluator.declarations.files(of), *again))
         unread.update(dict.fromkeys(file for file in files if index.try_read(file) is None))
         for member in _declared(index, project, of, files, origin):
-            own.setdefault(member.symbol.name, []).append(member)
+            namesakes = own.setdefault(member.symbol.name, [])
+            if not (_is_namespace(member) and any(map(_is_namespace, namesakes))):  # one that is opened again
+                namesakes.append(member)
         found = {**found, **{name: group for name, group in own.items() if name not in found}}
     return Members(
         [member for group in found.values() for member in group],
@@ -148,6 +150,10 @@ def _members(index: Index, start: SymbolRef, question: Question, again: Sequence
         bool(question.refused()),
         unread=tuple(unread),
     )
+
+
+def _is_namespace(member: Member) -> bool:
+    return member.symbol.kind is SymbolKind.Namespace
 
 
 def _declared(
@@ -218,7 +224,8 @@ def _contained(
     owners: dict[int, Owner] = {}
     for one in outline:
         around = outline[one.parent] if one.parent >= 0 else None
-        if owner in (one.container, around.path if around is not None else ""):
+        outside = around is not None and around.kind is SymbolKind.Namespace and one.container.startswith(f"{owner}.")
+        if owner in (one.container, around.path if around is not None and not outside else ""):
             if around is not None and one.parent not in owners:
                 owners[one.parent] = _owner(source, around, lines)
             found.append((one, owners.get(one.parent)))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of, semantics_of
+from leadline_tools.languages import language_of
 from leadline_tools.languages.access import SourceLines, head_above
 from leadline_tools.languages.facts import readable
 from leadline_tools.languages.reach import Reach
@@ -38,7 +38,7 @@ def outside_owners(index: Index, target: DefinedSymbol) -> Sequence[str]:
     They are what its type inherits from there, and the interfaces of the standard library that it fits. A member that
     is declared for one interface alone belongs to no other one.
     """
-    semantics, language = semantics_of(target.path), language_of(target.path)
+    semantics, language = target.semantics, language_of(target.path)
     if semantics is None or language is None:
         return ()
     if language.names.gives_to_parameters is not None and language.names.gives_to_parameters(_head(target)):

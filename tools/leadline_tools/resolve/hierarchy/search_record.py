@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import semantics_of
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.project.resolution import SymbolRef
@@ -26,7 +25,7 @@ def is_member(index: Index, target: DefinedSymbol) -> bool:
     """
     if not target.first.owner or target.first.kind in MEMBERS:
         return bool(target.first.owner)
-    semantics, (start, end) = semantics_of(target.path), target.first.signature
+    semantics, (start, end) = target.semantics, target.first.signature
     head = target.source.content[start:end].decode("utf-8", "replace").partition(target.first.name)[0]
     if semantics is None or semantics.members.type_keywords.isdisjoint(head.split()[-1:]):
         return False

@@ -34,6 +34,7 @@ from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.scopes.visible_bindings import (
     VALUE_ROLES,
     bindings_seen_from,
+    binds_local_around,
     bound_in,
     is_parameter_of_template,
     is_visible,
@@ -208,6 +209,8 @@ class ScopeLookup:
         if parameter is not None or not seen:
             return parameter
         if semantics.types.received and facts.scopes[scope].kind in LAMBDAS:
+            if binds_local_around(facts, semantics, name, scope, role):
+                return None
             return self._lookup_of_receiver(path, facts, scope, name, role)
         return self._lookup_inherited(path, facts, semantics, scope, name, role, of_object=of_type is False)
 

@@ -227,8 +227,10 @@ class MemberLookup:
         """Return the member that a type itself declares, or one without a name."""
         scope = nameless_scope(owner.name)
         if scope is None:
-            declared = self._declarations.own_member(owner, name) or self._declarations.imported_member(owner, name)
-            return declared or self._key_of_object(owner, name)
+            declared = self._declarations.own_member(owner, name)
+            if declared is not None:
+                return self._with_imported(declared, owner, name)
+            return self._declarations.imported_member(owner, name) or self._key_of_object(owner, name)
         local = LocalName(owner.path, name, scope)
         facts, _ = self._resolver.facts(owner.path)
         around = facts.scopes[scope] if facts is not None else None
@@ -237,6 +239,18 @@ class MemberLookup:
         if listed:
             return SymbolRef(owner.path, listed, Reason.Receiver)
         return local if self._definitions.bindings(local) else None
+
+    def _with_imported(self, declared: SymbolRef, owner: SymbolRef, name: str) -> SymbolRef:
+        """Return a member with those of a base that a type names beside it: ``using Base::run``.
+
+        https://eel.is/c++draft/namespace.udecl#14
+        """
+        facts, semantics = self._resolver.facts(owner.path)
+        named = semantics is not None and semantics.visibility.links_definitions and semantics.imports.imports_members
+        imported = self._declarations.named_in_body(owner, facts, name) if named and facts is not None else None
+        if not isinstance(imported, SymbolRef) or imported.same(declared):
+            return declared
+        return replace(declared, others=(*declared.others, replace(imported, others=()), *imported.others))
 
     def _key_of_object(self, owner: SymbolRef, name: str) -> LocalName | None:
         """Return the key of the object that a variable is given, where no outline lists it."""

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
@@ -81,7 +80,7 @@ def extensions_meant(question: Question, path: str, use: Use, target: DefinedSym
 
 def _amended(facts: Facts | None, target: DefinedSymbol) -> dict[tuple[int, int], str]:
     """Return the types that the extensions of the name of a symbol add a member to, by their lines and columns."""
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     if facts is None or semantics is None or not semantics.members.has_extensions:
         return {}
     return {(one.line, one.column): one.amends for one in facts.all_at(target.name) if one.amends}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from leadline_tools.languages import semantics_of
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
@@ -23,7 +22,7 @@ def overloads_note(target: DefinedSymbol, consequence: str) -> tuple[str, ...]:
 
 def _has_sides(target: DefinedSymbol) -> bool:
     """Return whether a type and its objects have members of this one name, as ``def self.call`` and ``def call``."""
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     if semantics is None or not semantics.members.statics_apart or len(target.definitions) == 1:
         return False
     members = [one for one in target.definitions if one.container and one.kind in CALLABLE | VARIABLE]
@@ -32,7 +31,7 @@ def _has_sides(target: DefinedSymbol) -> bool:
 
 
 def _count_overloads(target: DefinedSymbol) -> int:
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     if semantics is None or len(target.definitions) == 1:
         return 1
     heads = [signature_of(target, one) for one in target.definitions if one.kind in CALLABLE]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.languages import lexis_of, semantics_of
+from leadline_tools.languages import lexis_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, LONGEST_LIST, end_of_list, list_parts
 from leadline_tools.languages.outline import Definition
@@ -83,7 +83,7 @@ def given_labels(index: Index, labels: Labels, path: str, use: Use) -> Sequence[
 
 def labelled_overloads(index: Index, target: DefinedSymbol) -> LabelledOverloads | None:
     """Return what tells the functions of one name apart; None where labels do not."""
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     if semantics is None or semantics.calls.labels is None or not target.callable:
         return None
     if semantics.calls.labels.constructors not in ("", target.first.name):

@@ -140,11 +140,31 @@ class MethodOverloads:
         own = self._fitting({one: self._parameters(one) for one in (meant, *parts)}, call)
         above = self._fitting({one: self._not_overridden(one, declared) for one in inherited}, call)
         exact = [one for one, is_exact in own.items() if is_exact]
-        if exact or not above or (own and semantics.calls.nearest_overloads):
+        if exact or not above or (semantics.calls.nearest_overloads and self._declares_one(own, call)):
             return exact or [*own, *_of_namesakes(meant, above)] or (meant,)
         exact = [one for one, is_exact in above.items() if is_exact]
         alike = [one for one in above if one.name == next(iter(above)).name]  # the parts of one base
         return exact or ([*own, *above] if own else alike)
+
+    def _declares_one(self, own: Iterable[SymbolRef], call: _Call) -> bool:
+        """Return whether a type declares a method that can be called so: one that overrides another is of its base.
+
+        https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12892-method-invocations
+        """
+        for one in own:
+            declared = zip(self._parameters(one), self._modifiers(one), strict=False)
+            new = [taken for taken, modifiers in declared if "override" not in modifiers]
+            if new and self._fitting({one: new}, call):
+                return True
+        return False
+
+    def _modifiers(self, of: SymbolRef) -> Sequence[Sequence[str]]:
+        """Return the words before the name in each declaration of a method."""
+        source = self._index.try_read(of.path)
+        listed = self._index.symbols.definitions(source) if source else ()
+        named = [one for one in listed if one.path == of.name and one.kind in CALLABLE]
+        heads = [source.content[slice(*one.signature)].decode("utf-8", "replace") if source else "" for one in named]
+        return [head.partition(one.name)[0].split() for head, one in zip(heads, named, strict=True)]
 
     def _not_overridden(
         self, of: SymbolRef, declared: Sequence[Sequence[Parameter] | None]

@@ -18,6 +18,7 @@ from leadline_tools.resolve.bindings.local import (
     function_of,
     may_be_named,
     unresolved_uses,
+    uses_in_texts,
     uses_of,
 )
 from leadline_tools.resolve.occurrences.candidate_files import total_size
@@ -57,7 +58,13 @@ def local_references(index: Index, local: Local) -> LocalReferences:
             outside = list(_of_overload(index, question, local, outside))
         decided = {(one.use.line, one.use.column) for one in (*inside, *outside) if one.path == local.path}
         left = [one for one in unresolved_uses(question, local) if (one.use.line, one.use.column) not in decided]
-        found = [*inside, *outside, *left, *_undecided(index, facts, local, inside)]
+        found = [
+            *inside,
+            *outside,
+            *left,
+            *uses_in_texts(index, question, local),
+            *_undecided(index, facts, local, inside),
+        ]
         return LocalReferences(found, _account(index, local, found, named))
 
 
@@ -113,7 +120,9 @@ def _account(index: Index, local: Local, found: Sequence[ResolvedUse], named: Ar
             cancellation.check()
             total += count_tokens(reader.text(path), local.written)
     places = {tier: [(one.path, one.use.line, one.use.column) for one in found if one.tier is tier] for tier in Tier}
-    text = sum(token.is_text for token in tokens_of(source, local.written)) if source is not None else 0
+    known = {(one.use.line, one.use.column) for one in found if one.path == local.path}
+    tokens = tokens_of(source, local.written) if source is not None else ()
+    text = sum(token.is_text and (token.line, token.column) not in known for token in tokens)
     late = (Omitted(Omission.Late, 0, named.left),) if named.left else ()
     unread = (Omitted(Omission.Unparsed, 0, len(named.unread), min(named.unread)),) if named.unread else ()
     meant, undecided = (*places[Tier.Exact], *places[Tier.Likely]), places[Tier.Name]

@@ -217,7 +217,7 @@ class _Search:
 
     def _structural(self, members: Sequence[Override]) -> Collection[Override]:
         """Return those of some members whose types have all methods of the interface that has the symbol."""
-        semantics = semantics_of(self._target.path)
+        semantics = self._target.semantics
         if semantics is None or not semantics.members.structural or not self._target.callable:
             return ()
         named = {(one.path, one.name): one for one in members}
@@ -226,7 +226,7 @@ class _Search:
 
     def _may_have_heirs(self) -> bool:
         """Return whether a type of the code base may inherit from the one that has the symbol; most have none."""
-        semantics = semantics_of(self._target.path)
+        semantics = self._target.semantics
         root = semantics.members.root_type if semantics is not None else ""
         if root and self._uses.symbol.owner_name == root:
             return True

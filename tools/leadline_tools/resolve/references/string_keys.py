@@ -7,7 +7,7 @@ field: it is undecided, and no text. https://docs.python.org/3/library/typing.ht
 from __future__ import annotations
 
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.languages import language_of, semantics_of
+from leadline_tools.languages import language_of
 from leadline_tools.languages.outline import VARIABLE
 from leadline_tools.once import once
 from leadline_tools.resolve.occurrences.tokens import Token, tokens_of
@@ -36,7 +36,7 @@ class StringKeys:
     def _is_field(self) -> bool:
         """Return whether the symbol is a field of a record whose objects are mappings."""
         target = self._symbol.target
-        semantics = semantics_of(target.path)
+        semantics = target.semantics
         records = semantics.calls.records if semantics is not None else None
         bases = records.mappings if records is not None else frozenset[str]()
         if not bases or target.first.kind not in VARIABLE:

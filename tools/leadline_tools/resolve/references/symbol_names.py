@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import METHODS, is_nameless
 from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -41,7 +40,7 @@ class SymbolNames:
 
     def names(self) -> list[str]:
         """Return the name of the symbol, and what is left of it where a use may leave out its ending."""
-        name, semantics = self._target.first.name, semantics_of(self._target.path)
+        name, semantics = self._target.first.name, self._target.semantics
         endings = semantics.uses.endings.values() if semantics is not None else ()
         shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
         made = [self._symbol.owner_name] if self._symbol.is_constructor and self._symbol.owner_name else []
@@ -63,7 +62,7 @@ class SymbolNames:
 
         Where strings may hold names (annotations in quotes) that of a member has what it is a member of before it.
         """
-        semantics = semantics_of(self._target.path)
+        semantics = self._target.semantics
         if name in self._symbol.implicit_call_tokens or is_shared(self._target.path, name):
             return ""
         if semantics is None or not semantics.uses.quotes:
@@ -116,7 +115,7 @@ class SymbolNames:
     @once
     def _is_in_head(self) -> bool:
         """Return whether the head of its type declares the symbol, and arguments may name it there."""
-        semantics, container = semantics_of(self._target.path), self._target.first.container
+        semantics, container = self._target.semantics, self._target.first.container
         if not container or semantics is None or not semantics.calls.arguments:
             return False
         around = load_symbols(self._index, [(self._target.path, container)])

@@ -15,6 +15,7 @@ from leadline_tools.resolve.bindings.local import (
     may_be_named,
     parameter,
     unresolved_uses,
+    uses_in_texts,
     uses_of,
 )
 from leadline_tools.resolve.hierarchy.override_group import OverrideGroup, override_group
@@ -102,7 +103,8 @@ class _LocalRenaming:
         """Yield the uses that may mean the local name, and are neither changed nor among those that are unsure."""
         known = {(one.path, one.use.line, one.use.column) for one in unsure}
         known.update((path, *place) for path, there in places.items() for place in there)
-        for one in unresolved_uses(self.question, self.local):
+        in_texts = uses_in_texts(self.index, self.question, self.local)
+        for one in (*unresolved_uses(self.question, self.local), *in_texts):
             if (one.path, one.use.line, one.use.column) not in known:
                 yield one
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.lazy_regex import lazy_compile
+
+_MEMBERS_BEFORE = lazy_compile(r"(?<![\w.])(?:\w+\.)+$")
+"""The names before a member that it is a member of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +29,21 @@ def split_edit(index: Index, path: str, use: Use, name: str, key: str, value: st
     source = index.try_read(path)
     line = source.lines()[use.line - 1] if source is not None else ""
     colon = ":" if line[use.end_column - 1 : use.end_column] == ":" else ""
-    return NameEdit(use.line, use.column, use.end_column + len(colon), f"{name}{colon}", f"{key}: {value}")
+    semantics = semantics_of(path)
+    sign = semantics.uses.key_sign if semantics is not None else ": "
+    return NameEdit(use.line, use.column, use.end_column + len(colon), f"{name}{colon}", f"{key}{sign}{value}")
+
+
+def keyed_edit(index: Index, path: str, use: Use, name: str, new: str) -> NameEdit | None:
+    """Return the edit of a member that gives another its name, ``new { a.b }``; None where what it is of is no name."""
+    source, semantics = index.try_read(path), semantics_of(path)
+    line = source.lines()[use.line - 1] if source is not None else ""
+    before = _MEMBERS_BEFORE.search(line[: use.column - 1])
+    if semantics is None or before is None:
+        return None
+    of = before[0]
+    text = f"{name}{semantics.uses.key_sign}{of}{new}"
+    return NameEdit(use.line, use.column - len(of), use.end_column, f"{of}{name}", text)
 
 
 def shortened_edit(index: Index, path: str, facts: Facts, use: Use, new: str) -> NameEdit | None:

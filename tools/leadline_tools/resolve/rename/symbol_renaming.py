@@ -26,7 +26,7 @@ from leadline_tools.resolve.references.arguments import filling
 from leadline_tools.resolve.references.occurrence_lines import occurrence_lines
 from leadline_tools.resolve.references.references import references
 from leadline_tools.resolve.rename.collisions import Collision, collisions, in_file
-from leadline_tools.resolve.rename.name_edit import NameEdit, shortened_edit, split_edit
+from leadline_tools.resolve.rename.name_edit import NameEdit, keyed_edit, shortened_edit, split_edit
 from leadline_tools.resolve.rename.renaming import SECONDS, Renaming
 from leadline_tools.resolve.rename.run_time import RunTimeLookup, decorators, lookups
 from leadline_tools.resolve.symbols.augmentations import augmentation, augmenting
@@ -316,6 +316,10 @@ class _SymbolRenaming:
         """Return what replaces an occurrence: of a name that is a key and a value at once, only one is renamed."""
         use = one.use
         if facts is not None and (use.line, use.column) in facts.shorthands:
+            semantics = semantics_of(one.path)
+            keyed = semantics is not None and bool(semantics.uses.shorthands_in) and use.receiver != BARE
+            if keyed and (edit := keyed_edit(self.index, one.path, use, one.name, self.new)) is not None:
+                return edit
             key, value = (self.old, self.new) if use.receiver == BARE else (self.new, self.old)
             return split_edit(self.index, one.path, use, one.name, key, value)
         ending = self._ending(one)

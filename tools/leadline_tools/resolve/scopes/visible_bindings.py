@@ -9,6 +9,7 @@ from leadline_tools.languages.facts import MACRO_SORTS, METHODS, OUTSIDE, Bindin
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import MACROS, PACKAGE, WILDCARD, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.terms import FUNCTION
 from leadline_tools.model import Role
 from leadline_tools.resolve.project.code_base import CodeBase
 
@@ -41,6 +42,26 @@ def visible_bindings(bindings: Iterable[Binding], facts: Facts, semantics: Seman
     if not semantics.uses.reads_are_calls or role is Role.Call or len(seen) == 1:
         return seen
     return [one for one in seen if not one.path and one.sort == Sort.Value] or seen
+
+
+def binds_local_around(facts: Facts, semantics: Semantics, name: str, scope: int, role: Role) -> bool:
+    """Return whether a function or a block around a scope binds a name: that is found before members of receivers.
+
+    So are the parameters of a constructor in what initializes members.
+    https://kotlinlang.org/spec/overload-resolution.html#call-without-an-explicit-receiver
+    """
+    inside, scope = scope, facts.scopes[scope].parent
+    while scope > 0:
+        bound = visible_bindings(facts.within(name, scope), facts, semantics, role)
+        if facts.scopes[scope].kind is ScopeKind.Class:
+            seen = bindings_seen_from(bound, facts, scope, inside) if semantics.scopes.sees_parameters_first else []
+            bound = [one for one in seen if _is_parameter_of_head(one)]
+        if any(role is not Role.Call or one.sort == Sort.Callable or FUNCTION in one.type for one in bound):
+            return True
+        if facts.scopes[scope].kind is ScopeKind.Class:
+            break
+        inside, scope = scope, facts.scopes[scope].parent
+    return False
 
 
 def bound_in(facts: Facts, semantics: Semantics, name: str, scope: int) -> Sequence[Binding]:
@@ -116,10 +137,15 @@ def bindings_seen_from(here: list[Binding], facts: Facts, scope: int, inside: in
     kind, _, name = facts.scopes[inside]
     if not facts.scopes[scope].name:
         return here
-    parameters = [one for one in here if not one.path and one.imported < 0 and one.sort == Sort.Value]
+    parameters = list(filter(_is_parameter_of_head, here))
     if inside != scope and (kind in METHODS or (kind is ScopeKind.Class and name)):
         return [one for one in here if one not in parameters]
     return parameters or here
+
+
+def _is_parameter_of_head(binding: Binding) -> bool:
+    """Return whether what the scope of a class binds is a parameter in its head, and no member."""
+    return not binding.path and binding.imported < 0 and binding.sort == Sort.Value
 
 
 def may_be_inherited(facts: Facts, semantics: Semantics, here: Sequence[Binding], scope: int, inside: int) -> bool:

@@ -41,7 +41,7 @@ class Augmentation:
 
 def augmentation(question: Question, target: DefinedSymbol) -> Augmentation | None:
     """Return to what the declaration of a symbol adds, or that of the type that has it; None where to nothing."""
-    semantics, facts = semantics_of(target.path), question.project.facts(target.path)
+    semantics, facts = target.semantics, question.project.facts(target.path)
     if semantics is None or not semantics.members.compares_members or facts is None:
         return None
     for binding in _outermost_types(facts, target):
@@ -57,7 +57,7 @@ def augmentation(question: Question, target: DefinedSymbol) -> Augmentation | No
 
 def augmenting(question: Question, target: DefinedSymbol) -> Iterator[Augmentation]:
     """Yield the declarations of other modules that add to a type."""
-    semantics, name = semantics_of(target.path), target.first.name
+    semantics, name = target.semantics, target.first.name
     if semantics is None or not semantics.members.compares_members or target.first.container:
         return
     declaring = set(question.project.spelling("module"))

@@ -14,8 +14,9 @@ from typing import overload
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import named
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.languages import language_of, semantics_of
+from leadline_tools.languages import language_of, semantics_in, semantics_of
 from leadline_tools.languages.facts import readable
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import CALLABLE, NAMESPACE_LIKE, VARIABLE, Definition
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.types.member_spaces import space_of_variable
@@ -53,6 +54,11 @@ class DefinedSymbol:
     def callable(self) -> bool:
         """Return whether it can be called."""
         return self.first.kind in CALLABLE
+
+    @property
+    def semantics(self) -> Semantics | None:
+        """Return the rules by which names are resolved in its file; None where there are none."""
+        return semantics_in(self.path, self.source.content)
 
     @property
     def qualified_name(self) -> str:
@@ -140,7 +146,7 @@ def split_namesakes(source: Source, definitions: Sequence[Definition]) -> list[D
 
 def keep_labelled(target: DefinedSymbol, here: Sequence[Definition]) -> DefinedSymbol:
     """Return those functions of one name that stand at a place, where labels tell them apart."""
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     meant = tuple(one for one in target.definitions if one in here)
     labels = semantics.calls.labels if semantics is not None else None
     labelled = labels is not None and target.callable and labels.constructors in ("", target.first.name)
@@ -149,7 +155,7 @@ def keep_labelled(target: DefinedSymbol, here: Sequence[Definition]) -> DefinedS
 
 def keep_constructors(target: DefinedSymbol, here: Sequence[Definition]) -> DefinedSymbol:
     """Return those constructors of a type that stand at a place, where the language tells them apart."""
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     if semantics is None or not semantics.calls.constructor_keywords or target.first.kind is not SymbolKind.Constructor:
         return target
     return replace(target, definitions=tuple(one for one in target.definitions if one in here))
@@ -160,7 +166,7 @@ def _declaration_space(source: Source, definition: Definition) -> int:
 
     Where constants have a space of their own it is 2.
     """
-    semantics = semantics_of(source.path)
+    semantics = semantics_in(source.path, source.content)
     if semantics is None:
         return 0
     if semantics.scopes.values_apart:

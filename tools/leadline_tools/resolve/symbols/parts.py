@@ -13,6 +13,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of, share_rules
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import SymbolKind
+from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import asking
 from leadline_tools.resolve.symbols.defined_symbol import (
@@ -54,19 +55,22 @@ def _paths(index: Index, target: DefinedSymbol) -> Sequence[str]:
     """Return the other files that may declare a part of a type."""
     index = index.of(target.path)
     defining = sorted(index.symbols.files_defining(target.first.name) - {target.path})
-    alike = (path for path in defining if share_rules(path, target.path))
+    if _is_open_namespace(target):  # a header that ends in ``.h`` has the same ones
+        alike = same_language_group(defining, language_group(target.path))
+    else:
+        alike = [path for path in defining if share_rules(path, target.path)]
     return [path for path in alike if index.symbols.may_define(path, target.name)]
 
 
 def _is_reopened(target: DefinedSymbol) -> bool:
     """Return whether a symbol is a type that any file may open again."""
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     return semantics is not None and semantics.visibility.has_open_types and target.first.kind in _OPEN
 
 
 def _is_open_namespace(target: DefinedSymbol) -> bool:
     """Return whether a symbol is a namespace that any file may open again."""
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     return (
         semantics is not None and semantics.visibility.has_open_namespaces and target.first.kind is SymbolKind.Namespace
     )
@@ -125,7 +129,7 @@ def definitions_first(index: Index, found: SymbolMatches) -> SymbolMatches:
 
 def bodies_first(target: DefinedSymbol, definitions: Sequence[Definition]) -> Sequence[Definition]:
     """Return definitions of a symbol in one file, those of a function that have a body first."""
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     if len(definitions) < 2 or semantics is None or not semantics.visibility.links_definitions or not target.callable:
         return definitions
     lines = target.source.lines()
@@ -134,7 +138,7 @@ def bodies_first(target: DefinedSymbol, definitions: Sequence[Definition]) -> Se
 
 def _linked_definitions(index: Index, target: DefinedSymbol) -> Sequence[tuple[str, str]]:
     """Return the paths and dotted names of what defines a symbol: itself alone where it does."""
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     if semantics is None or not semantics.visibility.links_definitions:
         twin = twin_of(index, target.path)
         longest = max((target, *(load_symbols(index, [(twin, target.name)]) if twin else ())), key=_lines)
@@ -147,7 +151,7 @@ def _linked_definitions(index: Index, target: DefinedSymbol) -> Sequence[tuple[s
 
 def _for_other_targets(index: Index, target: DefinedSymbol) -> Sequence[tuple[str, str]]:
     """Return the paths and dotted names under which files for other targets declare a symbol."""
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     if semantics is None or not semantics.visibility.targets.words:
         return []
     return sorted(_declared_as(index, target))
@@ -160,7 +164,7 @@ def _declaring(index: Index, target: DefinedSymbol) -> set[str]:
 
 def _declared_as(index: Index, target: DefinedSymbol) -> set[tuple[str, str]]:
     """Return the other files that declare or define the same thing as a symbol, each with its dotted name there."""
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     if semantics is None or not (semantics.visibility.joins_declarations or twin_of(index, target.path)):
         return set()
     with asking(index.of(target.path), ahead=False) as question:
@@ -173,7 +177,7 @@ def is_partial(index: Index, target: DefinedSymbol) -> bool:
 
 
 def _says_partial(index: Index, target: DefinedSymbol) -> bool:
-    semantics = semantics_of(target.path)
+    semantics = target.semantics
     if semantics is None or not semantics.visibility.has_partial_types or target.first.kind not in CLASS_LIKE:
         return False
     source = index.try_read(target.path)

@@ -31,7 +31,7 @@ def unlisted_members(
     index: Index, question: Question, path: str, name: str, use: Use, meanings: Sequence[Resolution]
 ) -> Iterator[tuple[Source, Definition]]:
     """Yield the members without an outline entry that an occurrence means, or that it declares."""
-    bound = [one for meaning in meanings if (one := _bound_by(question, meaning)) is not None]
+    bound = [one for meaning in meanings if (one := _bound_by(question, meaning, use)) is not None]
     facts = question.project.facts(path)
     if facts is not None and not any(isinstance(meaning, SymbolRef) for meaning in meanings):
         bound += [(path, one) for one in _bound_at(facts, name, use) if _is_unlisted(facts, one)]
@@ -82,15 +82,29 @@ def _bound_at(facts: Facts, name: str, use: Use) -> Sequence[Binding]:
     return [one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column)]
 
 
-def _bound_by(question: Question, meaning: Resolution) -> tuple[str, Binding] | None:
-    """Return the file and the binding of a member that no outline lists; None for anything else."""
+def unlisted_namesakes(facts: Facts, definition: Definition) -> Sequence[Binding]:
+    """Return what a type without a name declares under the name of a member beside that: a method beside a field."""
+    named = (one for one in facts.named(definition.name) if nameless(one.scope) == definition.container)
+    is_method = definition.kind is SymbolKind.Method
+    return [one for one in named if _is_unlisted(facts, one) and (one.sort == Sort.Callable) is not is_method]
+
+
+def _bound_by(question: Question, meaning: Resolution, use: Use | None = None) -> tuple[str, Binding] | None:
+    """Return the file and the binding of a member that no outline lists; None for anything else.
+
+    Of a method and a field of one name the use tells which is meant.
+    """
     if not isinstance(meaning, SymbolRef | LocalName):
         return None
     facts = question.project.facts(meaning.path)
     if facts is None:
         return None
     named = facts.all_at(meaning.name) if isinstance(meaning, SymbolRef) else facts.within(meaning.name, meaning.scope)
-    return next(((meaning.path, one) for one in named if _is_unlisted(facts, one)), None)
+    found = [one for one in named if _is_unlisted(facts, one)]
+    if use is not None and len({one.sort == Sort.Callable for one in found}) > 1:
+        here = [one for one in found if (one.line, one.column) == (use.line, use.column)]
+        found = here or [one for one in found if (one.sort == Sort.Callable) is (use.role is Role.Call)]
+    return (meaning.path, found[0]) if found else None
 
 
 def _is_unlisted(facts: Facts, binding: Binding) -> bool:

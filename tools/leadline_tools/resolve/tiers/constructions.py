@@ -25,6 +25,14 @@ _ENDS_TEMPLATE_CALL = re.compile(r"\s*(?:,[\w:\s,*&]*)?>\s*\(")
 """What follows the argument of a template that is called: the end of the arguments, and those of the call."""
 
 
+_BASE_CALL = re.compile(r"\s*(?:<[^(){};]*>\s*)?\(")
+
+
+def calls_base(after: str) -> bool:
+    """Return whether what follows the name of a base gives arguments to its constructor: ``class A(n: Int) : B(n)``."""
+    return _BASE_CALL.match(after) is not None
+
+
 class Constructions:
     """Decides which uses of a type run the constructor that is looked for."""
 
@@ -63,6 +71,8 @@ class Constructions:
             return False
         if use.role is Role.Inherit and self._labels is not None and self._labels.is_call(path, use):
             return True
+        if use.role is Role.Inherit and self._symbol.constructor_keywords:
+            return calls_base(self._texts.after(path, use))
         if use.role is Role.Call and ("new" in self._symbol.implicit_call_tokens or self._calls_object(path, use)):
             return False
         return (

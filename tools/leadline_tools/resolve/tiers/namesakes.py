@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import Use
+from leadline_tools.languages.facts import Binding, Use
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.once import once
 from leadline_tools.resolve.question import Question
@@ -16,6 +18,7 @@ from leadline_tools.resolve.symbols.defined_symbol import (
     load_symbols,
     values_apart,
 )
+from leadline_tools.resolve.symbols.unlisted import unlisted_namesakes
 from leadline_tools.resolve.tiers.line_texts import LineTexts
 from leadline_tools.resolve.types.member_spaces import MemberSpace, space_of_use
 
@@ -36,12 +39,12 @@ class Namesakes:
         """Return whether a use may mean the symbol and not the value, type, method or field that is called so."""
         if use.role is Role.Import:
             return True
-        if use.role is Role.Definition:
+        if use.role is Role.Definition or (self._unlisted and self._is_declared_at(path, use)):
             return path != self._target.path or (use.line, use.column) not in self._declared_otherwise
         space = self._space_of_use(path, use)
         if space is not None:
             return space.value == declaration_space(self._target) or self.may_be_run(path, use)
-        if self._namesake is None:
+        if self._namesake is None and not self._unlisted:
             return not (self._is_never_called and use.role is Role.Call and self._texts.before(path, use).endswith("."))
         if values_apart(self._target.path):
             return self._names_type(path, use) in (None, declaration_space(self._target))
@@ -86,7 +89,21 @@ class Namesakes:
             return frozenset()
         named, mine = load_symbols(self._index, [(self._target.path, self._target.name)]), self._target.definitions
         others = (one for one in named if not any(part in mine for part in one.definitions))
-        return frozenset((part.line, part.column) for one in others for part in one.definitions)
+        unlisted = ((one.line, one.column) for one in self._unlisted)
+        return frozenset((*((part.line, part.column) for one in others for part in one.definitions), *unlisted))
+
+    def _is_declared_at(self, path: str, use: Use) -> bool:
+        """Return whether the symbol or a member that is called like it is declared where a use stands."""
+        own, place = self._target.first, (use.line, use.column)
+        return path == self._target.path and (place == (own.line, own.column) or place in self._declared_otherwise)
+
+    @once
+    def _unlisted(self) -> Sequence[Binding]:
+        """Return the methods that a type without a name has beside the symbol, a field of that; or the reverse."""
+        facts, _ = self._question.resolver.facts(self._target.path)
+        if facts is None or not fields_apart(self._target.path):
+            return ()
+        return unlisted_namesakes(facts, self._target.first)
 
     @once
     def _is_never_called(self) -> bool:
@@ -102,7 +119,7 @@ class Namesakes:
 
     def _has_accessors(self, target: DefinedSymbol) -> bool:
         """Return whether annotations of a symbol add methods that are called like fields."""
-        semantics, (facts, _) = semantics_of(target.path), self._question.resolver.facts(target.path)
+        semantics, (facts, _) = target.semantics, self._question.resolver.facts(target.path)
         if semantics is None or not semantics.members.adds_accessors or facts is None:
             return False
         decorators = facts.decorators

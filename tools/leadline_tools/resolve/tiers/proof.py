@@ -81,7 +81,7 @@ class ProofOfAnother:
 
     def _may_be_linked(self, meaning: SymbolRef) -> bool:
         """Return whether another file declares what may be the symbol: its stub, a script, or what the linker takes."""
-        semantics = semantics_of(self._target.path)
+        semantics = self._target.semantics
         if meaning.path == self._target.path or meaning.name != self._target.name:
             return False
         if meaning.path.removesuffix("i") == self._target.path.removesuffix("i"):

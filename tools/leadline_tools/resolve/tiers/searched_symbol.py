@@ -54,13 +54,13 @@ class SearchedSymbol:
     @once
     def constructor_keywords(self) -> frozenset[str]:
         """Return the keywords that run the constructor which is looked for."""
-        semantics = semantics_of(self.target.path)
+        semantics = self.target.semantics
         return semantics.calls.constructor_keywords if semantics is not None and self.is_constructor else frozenset()
 
     @once
     def implicit_call_tokens(self) -> Sequence[str]:
         """Return the tokens by which the symbol may be called without its name."""
-        semantics = semantics_of(self.target.path)
+        semantics = self.target.semantics
         if semantics is None or not self.target.callable:
             return ()
         return semantics.calls.implicit_call_tokens(self.target.first.name)

@@ -7,10 +7,12 @@ from functools import partial
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.terms import TOP
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.external.outside import is_from_outside
+from leadline_tools.resolve.hierarchy.search_record import is_member
 from leadline_tools.resolve.occurrences.shared_names import is_shared
 from leadline_tools.resolve.overloads.extension_overloads import are_several_extensions, extension_overloads
 from leadline_tools.resolve.overloads.labelled_overloads import labelled_overloads
@@ -132,6 +134,8 @@ class UseTiers:
     ) -> tuple[Tier, Reason] | None:
         """Return the tier of an occurrence that may mean the symbol, and why; None where it means another one."""
         own_name = name == self._target.first.name
+        if use.receiver == TOP and not meanings and is_member(self._index, self._target):
+            return None  # outside of all namespaces nothing is a member of a type
         if use.role is not Role.Definition:
             if not _is_local(meanings) and self.symbol.may_be_bound(path, facts, name, use):
                 return Tier.Likely, Reason.Import

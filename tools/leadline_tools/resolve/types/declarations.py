@@ -69,6 +69,10 @@ class Declarations:
         facts, semantics = self._resolver.facts(owner.path)
         if facts is None or semantics is None or semantics.scopes.class_visible:
             return None
+        return self.named_in_body(owner, facts, name)
+
+    def named_in_body(self, owner: SymbolRef, facts: Facts, name: str) -> Resolution | None:
+        """Return what an import in the body of a type binds, whether or not that is seen bare."""
         for binding in facts.named(name):
             if binding.imported >= 0 and binding.scope > 0:
                 kind, _, around = facts.scopes[binding.scope]
