@@ -313,9 +313,12 @@ class _SymbolRenaming:
         return {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())}
 
     def _place(self, one: ResolvedUse, facts: Facts | None) -> NameEdit:
-        """Return what replaces an occurrence: of a name that is a key and a value at once, only one is renamed."""
+        """Return what replaces an occurrence: of a name that is a key and a value at once, only one is renamed.
+
+        ``const { load } = require("./a")`` is an import: its other uses are renamed with the key.
+        """
         use = one.use
-        if facts is not None and (use.line, use.column) in facts.shorthands:
+        if facts is not None and (use.line, use.column) in facts.shorthands and use.imported < 0:
             key, value = (self.old, self.new) if use.receiver == BARE else (self.new, self.old)
             return split_edit(self.index, one.path, use, one.name, key, value)
         ending = self._ending(one)
