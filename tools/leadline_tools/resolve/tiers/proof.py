@@ -13,6 +13,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Sort, Use
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.outline import VARIABLE
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role
@@ -51,7 +52,10 @@ class ProofOfAnother:
         """Return whether an occurrence in a file, none of whose meanings is the symbol, surely means something else."""
         if not meanings or not all(self._proves(path, facts, name, use, meaning) for meaning in meanings):
             return False
-        return "." not in self._target.name or not self._question.resolver.receivers.is_partly_unknown(path, use)
+        receivers = self._question.resolver.receivers
+        if "." not in self._target.name or not receivers.is_partly_unknown(path, use):
+            return self._target.first.kind not in VARIABLE or not receivers.is_held_by_key(path, name, use, meanings)
+        return False
 
     def _proves(self, path: str, facts: Facts, name: str, use: Use, meaning: Resolution) -> bool:
         if isinstance(meaning, SymbolRef | LocalName):
