@@ -14,7 +14,7 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.access import DeclaredMember, Owner, SourceLines
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort
-from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import MACRO
 from leadline_tools.model import Member, Reason, Symbol, SymbolKind
@@ -23,6 +23,7 @@ from leadline_tools.resolve.members.member_filters import leaves_member
 from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.symbols.augmentations import augmenting
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols, qualified
 from leadline_tools.resolve.symbols.parts import parts
 from leadline_tools.resolve.types.type import Type
@@ -87,6 +88,11 @@ def members(index: Index, target: DefinedSymbol, *, inherited: bool) -> Members:
             held = _members(index, of, question, (), inherited=inherited)
             found = [one for one in held.found if leaves_member(question.resolver.evaluator, named[0], one.symbol.name)]
             held = replace(held, found=found, alias=qualified(of.path, of.name))
+        for added in augmenting(question, target) if target.first.kind in CLASS_LIKE else ():
+            more = _members(
+                index, SymbolRef(added.path, added.declared, Reason.Definition), question, (), inherited=False
+            )
+            held = replace(held, found=[*held.found, *more.found])
         called = _macros_called(index, question, of)
         macros = dict.fromkeys((*_macros_alone(index, of), *called.names))
         head = _type_head(index, SymbolRef(target.path, target.name, Reason.Definition))

@@ -22,7 +22,7 @@ from leadline_tools.resolve.hierarchy.structural_literals import StructuralLiter
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.augmentations import augmentation
-from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
 _COMPARED = 2
 """Last segments of the name of a module that have to be those of a file for an import to lead there."""
@@ -81,7 +81,21 @@ class ProofOfAnother:
         if isinstance(meaning, LocalName):
             return not self._is_extern(path, meaning)
         merged = self._adds_to_others and meaning.path != self._target.path and "." not in meaning.name
-        return not (merged or self._may_be_linked(meaning))
+        return not (merged or self._may_be_linked(meaning) or self._gives_added_member(meaning))
+
+    def _gives_added_member(self, meaning: SymbolRef) -> bool:
+        """Return whether one of two members is declared for a type of another module, and the other assigned to it.
+
+        ``declare module "./a" { interface A { run(): void } }`` beside ``A.prototype.run = function () {}``
+        """
+        semantics = semantics_of(self._target.path)
+        shorter, longer = sorted((meaning.name, self._target.name), key=len)
+        if semantics is None or not semantics.members.compares_members or "." not in shorter:
+            return False
+        if not longer.endswith(f".{shorter}"):
+            return False
+        other = load_symbols(self._index, [(meaning.path, meaning.name)]) if longer == meaning.name else []
+        return self._adds_to_others or any(augmentation(self._question, one) is not None for one in other)
 
     def _may_be_linked(self, meaning: SymbolRef) -> bool:
         """Return whether another file declares what may be the symbol: its stub, a script, or what the linker takes."""
