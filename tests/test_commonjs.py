@@ -211,3 +211,12 @@ def test_a_name_whose_declaration_did_not_parse_is_not_said_to_be_outside(tmp_pa
     ask = opened(write(tmp_path, BROKEN))
     assert "its definition was not found" in ask.error("go_to_definition", symbol="broken.ts:4:1")
     assert "'nothing' comes from outside" in ask.error("go_to_definition", symbol="broken.ts:5:20")
+
+
+def test_a_name_that_a_pattern_imports_is_renamed_with_its_uses(tmp_path: Path, opened: Open) -> None:
+    uses = 'const { make, keep } = require("./lib");\nmake();\nconst { make: other } = require("./lib");\n'
+    files = {"lib.js": "module.exports = {\n  make() {\n    return 1;\n  },\n  keep: 3,\n};\n", "use.js": uses}
+    shown = opened(write(tmp_path, files))("rename_symbol", symbol="lib.js:2:3", new_name="build")
+    assert '+const { build, keep } = require("./lib");' in shown
+    assert "+build();" in shown
+    assert '+const { build: other } = require("./lib");' in shown

@@ -261,3 +261,19 @@ def test_a_using_directive_inside_of_a_namespace_may_name_one_inside_of_it(tmp_p
     ask = opened(write(tmp_path, files))
     assert "B.cs:4" in ask("call_hierarchy", symbol="Plain.Walk")
     assert "exact 2" in ask("find_references", symbol="Box.Go")
+
+
+def test_a_use_of_what_an_object_that_satisfies_a_type_holds_may_be_one_of_the_type(
+    tmp_path: Path, opened: Open
+) -> None:
+    source = (
+        "interface Route { run: () => number }\nfunction home() { return 1; }\n"
+        "export const routes = { home: { run: home }, about: { run: () => 2 } } satisfies Record<string, Route>;\n"
+        "routes.home.run();\nroutes.about.run();\n"
+    )
+    ask = opened(write(tmp_path, {"a.ts": source}))
+    for place in ("a.ts:1:19", "a.ts:3:33"):
+        shown = ask("find_references", symbol=place)
+        assert "2 undecided" in shown
+        assert "4: routes.home.run();" in shown
+        assert "5: routes.about.run();" in shown

@@ -300,3 +300,26 @@ def test_keys_of_property_descriptors_are_those_of_the_language(tmp_path: Path, 
 
 def test_the_name_that_a_descriptor_is_for_is_declared_by_its_key(tmp_path: Path, opened: Open) -> None:
     assert "Key in a.js:3:3" in opened(write(tmp_path, DESCRIPTORS))("go_to_definition", symbol="a.js:3:3")
+
+
+VECTORS = {
+    "vec.ts": "export class Vec {\n  length(): number { return 1; }\n}\n",
+    "extra.ts": 'import { Vec } from "./vec";\ndeclare module "./vec" {\n  interface Vec {\n    scale(): Vec;\n  }\n}\n'
+    "Vec.prototype.scale = function () { return this; };\n",
+    "use.ts": 'import { Vec } from "./vec";\nimport "./extra";\nnew Vec().scale();\n',
+}
+
+
+def test_a_member_that_is_declared_for_a_type_may_be_the_one_that_its_prototype_is_given(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, VECTORS))
+    declared = ask("find_references", symbol="extra.ts:4:5")
+    assert "undecided: extra.ts\n7: Vec.prototype.scale" in declared
+    assert "undecided: extra.ts\n4: scale(): Vec;" in ask("find_references", symbol="extra.ts:7:15")
+
+
+def test_members_that_another_module_declares_for_a_type_are_listed_with_its_own(tmp_path: Path, opened: Open) -> None:
+    shown = opened(write(tmp_path, VECTORS))("type_members", symbol="vec.Vec")
+    assert "4 scale" in shown
+    assert "2 length" in shown

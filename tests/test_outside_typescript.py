@@ -97,3 +97,15 @@ def test_a_member_that_no_type_argument_has_is_from_outside(tmp_path: Path, open
 def _ask(asking: Asking, place: str) -> str:
     """Return what go_to_definition says of a place, an error too."""
     return asking.response("go_to_definition", symbol=place).text
+
+
+def test_a_function_from_outside_may_give_the_collection_that_its_type_argument_is(
+    tmp_path: Path, opened: Open
+) -> None:
+    source = (
+        'import { state } from "runes";\nexport class Todo {\n  done = false;\n}\n'
+        "const todos = state<Todo[]>([]);\ntodos.filter((t) => !t.done);\nfor (const one of todos) one.done;\n"
+    )
+    shown = opened(write(tmp_path, {"todos.ts": source}))("find_references", symbol="todos.ts:3:3")
+    assert "6: todos.filter((t) => !t.done);" in shown
+    assert "7: for (const one of todos) one.done;" in shown

@@ -73,7 +73,7 @@ def _members_of(index: Index, target: DefinedSymbol, *, inherited: bool, private
         subject=target.qualified_name,
         noun="members",
         items=shown,
-        at_least=bool(held.late or held.macros or held.unsearched or held.unread or unparsed)
+        at_least=bool(held.late or held.macros or held.unsearched or held.unread or held.unknown or unparsed)
         or (inherited and bool(held.outside)),
         headline=_nothing(held),
         partial=held.late,
@@ -112,9 +112,9 @@ def _omissions(held: Members) -> Iterator[Omitted]:
 
 
 def _nothing(held: Members) -> str:
-    """Return what the header says where there are no items: never that there are none where macros may declare some."""
+    """Return what the header says where there are no items: never that there are none where some may be unknown."""
     if not held.macros:
-        return ""
+        return "no certain members" if held.unknown else ""
     return f"no certain members, {len(held.macros):,} {'macro' if len(held.macros) == 1 else 'macros'} may declare some"
 
 
@@ -132,6 +132,8 @@ def _types(found: SymbolMatches) -> SymbolMatches:
 def _inheritance(held: Members, *, inherited: bool) -> Iterator[str]:
     if held.alias:
         yield f"another name for {held.alias}"
+    if held.several:
+        yield f"one of, or all of: {_named(held.several)}"
     if held.macros:
         yield f"macros may declare more: {_named(held.macros)}"
     if held.bases:

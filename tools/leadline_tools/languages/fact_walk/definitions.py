@@ -176,8 +176,10 @@ class DefinitionBinder:
         return scope, ""
 
     def _known_member(self, name: str, kind: SymbolKind, scope: int, position: tuple[int, int]) -> Definition | None:
-        """Return the symbol of a class that a node defines once more: the setter beside a getter."""
-        if kind not in VARIABLE or self._scopes[scope].kind is not ScopeKind.Class:
+        """Return the symbol of a class or an object that a node defines once more: the setter beside a getter."""
+        around = self._scopes[scope].kind
+        accessor = around is ScopeKind.Table and kind is SymbolKind.Property
+        if not accessor and (kind not in VARIABLE or around is not ScopeKind.Class):
             return None
         symbol = self._members.get(f"{self._scopes[scope].name}.{name}")
         return symbol._replace(line=position[0], column=position[1]) if symbol is not None else None

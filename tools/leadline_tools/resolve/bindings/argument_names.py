@@ -16,11 +16,14 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import Argument, Facts, Use
 from leadline_tools.languages.outline import CLASS_LIKE
-from leadline_tools.model import Reason, SymbolKind
+from leadline_tools.languages.terms import UNKNOWN
+from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.bindings.local import Local, may_be_named, parameters
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
 from leadline_tools.resolve.overloads.call_shapes import accepts_number, arguments_at, parameters_of
+from leadline_tools.resolve.project.project import files_with_name
 from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import everywhere
@@ -36,6 +39,24 @@ def named_by(index: Index, question: Question, path: str, name: str, use: Use) -
     for argument, facts in _arguments(question, path, name, use):
         for call, called in _called(question, path, facts, argument):
             yield from _parameters_or_fields(index, question, called, name, arguments_at(index, path, call))
+
+
+def keyword_uses(index: Index, question: Question, member: DefinedSymbol) -> Iterator[ResolvedUse]:
+    """Yield the arguments that name a parameter which is one variable with a definition inside of its function."""
+    facts, name = question.project.facts(member.path), member.first.name
+    binding = facts.at(member.name) if facts is not None else None
+    if facts is None or binding is None or binding.scope <= 0:
+        return
+    functions = load_symbols(index, [(member.path, facts.scopes[binding.scope].name)])
+    if not any(one.callable and any(parameters(index, question, one, name)) for one in functions):
+        return
+    for path in files_with_name(index, name, member.path):
+        there = question.project.facts(path)
+        for argument in there.arguments.get(name, ()) if there is not None else ():
+            called = _called(question, path, there, argument) if there is not None else ()
+            if any((one.path, one.name) == (member.path, functions[0].name) for _, one in called):
+                use = Use(argument.line, argument.column, argument.column + len(name), 0, Role.Other, UNKNOWN, -1)
+                yield ResolvedUse(path, name, use, Tier.Exact, Reason.Receiver, "")
 
 
 def functions_called(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[DefinedSymbol]:

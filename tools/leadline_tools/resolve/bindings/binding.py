@@ -23,6 +23,7 @@ from leadline_tools.resolve.bindings.local import (
     Local,
     bindings_of,
     function_of,
+    is_symbol_too,
     local_at,
     local_in,
     local_meant,
@@ -298,7 +299,7 @@ def local_named(index: Index, address: str) -> Local | None:
     with asking(index.of(place.path), ahead=False) as question:
         for name, use, meanings in uses_at(index, question, place):
             named = named_by(index, question, place.path, name, use) if not meanings else iter(())
-            found = [one for one in named if isinstance(one, Local)]
+            found = [one for one in named if isinstance(one, Local) and not is_symbol_too(question, one)]
             return found[0] if len(found) == 1 else None
     return None
 

@@ -167,6 +167,12 @@ def _without_symbols(bound: Sequence[Binding]) -> Sequence[Binding]:
     return [one for one in bound if not one.path] or bound
 
 
+def is_symbol_too(question: Question, local: Local) -> bool:
+    """Return whether a definition in its scope takes a local name as well, so that uses of it mean the definition."""
+    facts = question.project.facts(local.path)
+    return facts is not None and any(one.path for one in facts.within(local.name, local.scope))
+
+
 def _takes(facts: Facts, scope: int, bound: Sequence[Binding]) -> bool:
     """Return whether a type takes names as parameters of its primary constructor: they are none of its members."""
     if facts.scopes[scope].kind is not ScopeKind.Class or not facts.scopes[scope].name:

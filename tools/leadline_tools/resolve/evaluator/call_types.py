@@ -18,6 +18,7 @@ from leadline_tools.resolve.types.definitions import Definitions, narrows_bounds
 from leadline_tools.resolve.types.evaluation import Context, Evaluator
 from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.type import (
+    COLLECTION_TYPE,
     FUNCTION_TYPE,
     PRIMITIVE_TYPE,
     RECEIVER_TYPE,
@@ -90,6 +91,7 @@ class CallEvaluator:
         elif isinstance(type_.origin, NonSymbol):
             known = type_.origin.name or type_.arguments
             yield replace(type_, is_instance=True) if known else Type(UNKNOWN_TYPE, is_instance=True)
+            yield from _collections_given(type_)
         elif isinstance(type_.origin, SymbolRef):
             bindings = self._definitions.bindings(type_.origin)
             functions = [binding for binding in bindings if binding.sort == Sort.Callable]
@@ -225,6 +227,13 @@ class CallEvaluator:
         _, semantics = self._resolver.facts(of.path)
         made = semantics is not None and semantics.calls.labels is not None and self._evaluator.is_type(function)
         return self._definitions.constructors(of) if made else self._definitions.bindings(of)
+
+
+def _collections_given(function: Type) -> Iterator[Type]:
+    """Yield the collections that a function from outside may give, as its type argument says: ``state<Item[]>([])``."""
+    written = [one for one in function.arguments if not any(held.origin == GIVEN_ARGUMENTS for held in one)]
+    if len(written) == 1:
+        yield from (one for one in written[0] if one.is_instance and one.origin == COLLECTION_TYPE)
 
 
 def _signature_part(arguments: Sequence[Types], number: int) -> Types:

@@ -9,6 +9,7 @@ ask of the whole.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from leadline_tools.languages.facts import is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -39,7 +40,7 @@ from leadline_tools.resolve.types.definitions import Definitions
 from leadline_tools.resolve.types.evaluation import Context
 from leadline_tools.resolve.types.external_terms import ExternalTerms
 from leadline_tools.resolve.types.inheritance import Inheritance
-from leadline_tools.resolve.types.type import UNKNOWN_TYPE, MemberAccess, Type, Types, all_types
+from leadline_tools.resolve.types.type import UNKNOWN_TYPE, MemberAccess, MemberFilter, Type, Types, all_types
 
 _DEEPEST = 40
 """Terms within terms that are evaluated: a name to its value, that to the result of a call, and so on."""
@@ -240,6 +241,16 @@ class TypeEvaluator:
             self._aliases[type_] = ()  # what a circle of names finds on its way back
             if self._depth <= _DEEPEST:
                 self._depth += 1
-                self._aliases[type_] = self.bound_types.resolve_alias(type_)
+                found = self.bound_types.resolve_alias(type_)
+                if type_.filters:  # what a name stands for leaves out the same members
+                    found = [
+                        replace(one, filters=tuple(dict.fromkeys((*one.filters, *type_.filters)))) for one in found
+                    ]
+                self._aliases[type_] = found
                 self._depth -= 1
         return self._aliases[type_]
+
+
+def _leave_out(type_: Type, filters: Sequence[MemberFilter]) -> Type:
+    """Return a type without the members that filters leave out."""
+    return replace(type_, filters=tuple(dict.fromkeys((*type_.filters, *filters))))

@@ -14,14 +14,16 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.access import DeclaredMember, Owner, SourceLines
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort
-from leadline_tools.languages.outline import Definition
+from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import MACRO
 from leadline_tools.model import Member, Reason, Symbol, SymbolKind
 from leadline_tools.resolve.hierarchy.macro_implementations import ImplementingMacros, macros_elsewhere
+from leadline_tools.resolve.members.member_filters import leaves_member
 from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.symbols.augmentations import augmenting
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols, qualified
 from leadline_tools.resolve.symbols.parts import parts
 from leadline_tools.resolve.types.type import Type
@@ -41,6 +43,8 @@ class Members:
         macros: The macros that may declare further members.
         unsearched: The files that were not searched for such macros.
         unread: The files with parts of the type that could not be read, or parsed.
+        several: The qualified names of the types that the symbol is several of.
+        unknown: True where it is another name for something of which no members are known.
 
     """
 
@@ -52,10 +56,15 @@ class Members:
     macros: tuple[str, ...] = ()
     unsearched: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    several: tuple[str, ...] = ()
+    unknown: bool = False
 
 
 _LONGEST_ALIAS = 8
 """Names for names that are followed to the type that has the members."""
+
+_ALIAS = re.compile(r"(?:[\w()]+\s+)*?type(?:alias)?\s+\w")
+"""The head of a definition that gives a type another name."""
 
 _MACRO_ALONE = re.compile(r"\s*([A-Z_][A-Z0-9_]{2,})\s*(?:\([^()]*\))?\s*;?\s*(?:/\*.*\*/\s*)?")
 """A line of a body of C that is a macro and nothing else."""
@@ -68,17 +77,41 @@ def members(index: Index, target: DefinedSymbol, *, inherited: bool) -> Members:
         again = [part.path for part in parts(index, target)] if target.first.kind is SymbolKind.Namespace else []
         held = _members(index, of, question, again, inherited=inherited)
         for _ in range(_LONGEST_ALIAS):
-            aliased = () if held.found else question.resolver.evaluator.aliased_types(of)
-            named = next(
-                (one.origin for one in aliased if isinstance(one.origin, SymbolRef) and not one.origin.same(of)), None
-            )
-            if named is None:
+            aliased = question.resolver.evaluator.aliased_types(of)
+            named = [one for one in aliased if isinstance(one.origin, SymbolRef) and not one.origin.same(of)]
+            if not named or (held.found and len(aliased) == 1):
                 break
-            of = named
-            held = replace(_members(index, of, question, (), inherited=inherited), alias=qualified(of.path, of.name))
+            if len(aliased) > 1:
+                held = _joined(index, question, held, named, inherited=inherited)
+                break
+            of = next(one.origin for one in named if isinstance(one.origin, SymbolRef))
+            held = _members(index, of, question, (), inherited=inherited)
+            found = [one for one in held.found if leaves_member(question.resolver.evaluator, named[0], one.symbol.name)]
+            held = replace(held, found=found, alias=qualified(of.path, of.name))
+        for added in augmenting(question, target) if target.first.kind in CLASS_LIKE else ():
+            more = _members(
+                index, SymbolRef(added.path, added.declared, Reason.Definition), question, (), inherited=False
+            )
+            held = replace(held, found=[*held.found, *more.found])
         called = _macros_called(index, question, of)
         macros = dict.fromkeys((*_macros_alone(index, of), *called.names))
-        return replace(held, macros=tuple(macros), unsearched=tuple(called.unsearched))
+        head = _type_head(index, SymbolRef(target.path, target.name, Reason.Definition))
+        unknown = not held.found and _ALIAS.match(head) is not None
+        return replace(held, macros=tuple(macros), unsearched=tuple(called.unsearched), unknown=unknown)
+
+
+def _joined(index: Index, question: Question, held: Members, named: Sequence[Type], *, inherited: bool) -> Members:
+    """Return the members of a type that is several others, ``A | B`` or ``A & B``, with those that it writes out."""
+    origins = dict.fromkeys((one.origin.path, one.origin.name) for one in named if isinstance(one.origin, SymbolRef))
+    found = [*held.found]
+    late, unread = held.late, [*held.unread]
+    for path, name in origins:
+        part = _members(index, SymbolRef(path, name, Reason.Definition), question, (), inherited=inherited)
+        origin = qualified(path, name)
+        found += (replace(one, inherited_from=one.inherited_from or origin) for one in part.found)
+        late, unread = late or part.late, [*unread, *part.unread]
+    several = tuple(qualified(path, name) for path, name in origins)
+    return replace(held, found=found, late=late, unread=tuple(dict.fromkeys(unread)), several=several)
 
 
 def _macros_called(index: Index, question: Question, of: SymbolRef) -> ImplementingMacros:

@@ -65,11 +65,26 @@ class Keywords:
         return found
 
     def _types(self, path: str, function: str, call: Use, resolutions: Sequence[Resolution]) -> Sequence[Resolution]:
-        """Return what a call means: of a local name, such as ``cls`` of a class method, the types it stands for."""
-        if call.receiver or any(not isinstance(one, LocalName) for one in resolutions):
+        """Return what a call means: of a variable, such as ``cls`` of a class method, what it holds."""
+        if call.receiver or not resolutions or not all(map(self._is_variable, resolutions)):
             return resolutions
-        types = self._evaluator.evaluate(path, function, call.scope)
-        return [one.origin for one in types] if all(map(self._evaluator.is_type, types)) else ()
+        types = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, function, call.scope))
+        return [one.origin for one in types] if all(map(self._is_callable, types)) else ()
+
+    def _is_variable(self, resolution: Resolution) -> bool:
+        """Return whether a name is called that nothing but values are given to."""
+        return isinstance(resolution, LocalName) or self._has_sort(resolution, Sort.Value)
+
+    def _is_callable(self, type_: Type) -> bool:
+        """Return whether a variable holds a type or a function itself."""
+        if type_.is_instance:
+            return False
+        return self._evaluator.is_type(type_) or self._has_sort(type_.origin, Sort.Callable)
+
+    def _has_sort(self, resolution: Resolution, sort: Sort) -> bool:
+        facts, _ = self._resolver.facts(resolution.path) if isinstance(resolution, SymbolRef) else (None, None)
+        bound = facts.all_at(resolution.name) if facts is not None and isinstance(resolution, SymbolRef) else ()
+        return bool(bound) and all(one.sort == sort for one in bound)
 
     def _copied(self, path: str, call: Use, name: str) -> Sequence[Resolution]:
         """Return the fields that a keyword gives to a copy of the object on which a method is called."""
@@ -208,10 +223,13 @@ class Keywords:
 
 
 def _parameter(function: SymbolRef, facts: Facts, bindings: Sequence[Binding], name: str) -> Resolution | None:
-    """Return the parameter of a function that has a name, as far as it surely is one."""
+    """Return the parameter of a function that has a name, as far as it surely is one.
+
+    Where an inner definition takes the name as well, the two are one variable, which a keyword gives its first value.
+    """
     scopes = {one.spelled for one in bindings if one.spelled > 0 and facts.scopes[one.spelled].kind in FUNCTIONS}
-    bound = [one for one in facts.named(name) if one.scope in scopes and not one.path and one.imported < 0]
-    if not bound:
+    bound = [one for one in facts.named(name) if one.scope in scopes and one.imported < 0]
+    if not bound or any(one.path for one in bound):
         return None
     first = bound[0]
     uses = (use for use in facts.uses.get(name, ()) if (use.line, use.column) == (first.line, first.column))

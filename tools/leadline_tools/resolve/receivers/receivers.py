@@ -10,7 +10,15 @@ from leadline_tools.languages.terms import BARE, FUNCTION, PRIMITIVE, UNKNOWN, P
 from leadline_tools.model import Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.project.name_resolver import NameResolver
-from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, NonSymbol, Resolution, SymbolRef, is_same
+from leadline_tools.resolve.project.resolution import (
+    EXTERNAL,
+    ExternalType,
+    LocalName,
+    NonSymbol,
+    Resolution,
+    SymbolRef,
+    is_same,
+)
 from leadline_tools.resolve.types.type import COLLECTION_TYPE, Type, is_record
 
 _NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void", FUNCTION, PRIMITIVE})
@@ -68,6 +76,21 @@ class Receivers:
         if receiver in (BARE, UNKNOWN) or use.imported >= 0 or use.role is Role.Definition:
             return False
         return self._may_be_unknown(path, receiver, use.scope)
+
+    def is_held_by_key(self, path: str, name: str, use: Use, meanings: Sequence[Resolution]) -> bool:
+        """Return whether all that an occurrence means is what an object holds under a key, which another type declares.
+
+        ``const routes = { a: { run: start } } satisfies Record<string, Route>``: ``routes.a.run`` runs ``start``, and
+        is a use of ``Route.run``, as the key is.
+        """
+        receiver = use.receiver.removesuffix("|")
+        if receiver in (BARE, UNKNOWN) or use.imported >= 0 or any(isinstance(one, LocalName) for one in meanings):
+            return False
+        records = [one for one in self._evaluate(path, receiver, use.scope) if is_record(one)]
+        held = [one.origin for record in records for one in self._evaluator.record_member_types(record, name)]
+        return bool(held and meanings) and all(
+            isinstance(one, NonSymbol) or any(is_same(one, other) for other in held) for one in meanings
+        )
 
     def _may_be_external(self, path: str, receiver: str, scope: int, meant: Resolution) -> bool:
         """Return whether a term may stand for something of a type from outside, or for what was given what is meant."""

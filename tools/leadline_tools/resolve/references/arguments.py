@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, semantics_of
-from leadline_tools.languages.facts import Argument, Use
+from leadline_tools.languages.facts import Argument, Binding, Facts, Sort, Use
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
-from leadline_tools.languages.terms import UNKNOWN
+from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.bindings.argument_names import named_by
-from leadline_tools.resolve.bindings.local import constructs
+from leadline_tools.resolve.bindings.local import constructs, parameters
 from leadline_tools.resolve.hierarchy.implementations import implementations
-from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.project.project import files_with_name
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.references.references import references
@@ -45,12 +46,14 @@ def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbo
     """Return the arguments called ``name`` of the calls of some functions."""
     found = Arguments()
     called: dict[_Place, Tier] = {}
+    handed = False
     for target in _named_by_calls(index, question, functions):
         uses = references(index, target, None, question)
         found.unread.update(uses.unread)
         found.left = max(found.left, uses.late)
         several = target in functions and _has_other_constructors(index, target)
         several |= target not in functions and any(map(_is_run_by_call, functions))  # a class beside it may be made
+        handed |= any(one.use.role is Role.Read for one in uses.found)
         for one in uses.found:
             place = one.path, one.use.line, one.use.column
             known = Tier.Likely if several else one.tier
@@ -63,7 +66,84 @@ def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbo
                 continue
             if tier is not None:
                 (found.sure if tier is Tier.Exact else found.unsure).append(_found(path, name, argument, tier))
+    listed = {(one.path, one.use.line, one.use.column) for one in (*found.sure, *found.unsure)}
+    paths = _calling_values(index, functions, name)
+    question.project.prepare(paths, name)
+    for one in _of_values(index, question, functions, paths, name, handed=handed):
+        if (one.path, one.use.line, one.use.column) not in listed:
+            (found.sure if one.tier is Tier.Exact else found.unsure).append(one)
+    if question.project.late:
+        found.left = max(found.left, sum(question.project.facts(path) is None for path in paths))
     return found
+
+
+def _calling_values(index: Index, functions: Sequence[DefinedSymbol], name: str) -> Sequence[str]:
+    """Return the files that may call a variable which holds one of some functions, with a keyword."""
+    semantics = semantics_of(functions[0].path) if functions else None
+    if semantics is None or semantics.calls.records is None:
+        return ()
+    return sorted(files_with_name(index, name, functions[0].path))
+
+
+def _of_values(
+    index: Index,
+    question: Question,
+    functions: Sequence[DefinedSymbol],
+    paths: Sequence[str],
+    name: str,
+    *,
+    handed: bool,
+) -> Iterator[ResolvedUse]:
+    """Yield the arguments of calls of variables: those that hold a function, and may where it is ``handed`` on."""
+    owners = (function for function in functions if paths)
+    meant = {(one.path, one.owner) for function in owners for one in parameters(index, question, function, name)}
+    for path in paths if meant else ():
+        facts = question.project.facts(path)
+        for argument in facts.arguments.get(name, ()) if facts is not None else ():
+            values = _values_called(question, path, facts, argument) if facts is not None else 0
+            if not values:
+                continue
+            meanings = _meanings(question, path, name, argument)
+            if any(_parameter_of(question, one) in meant for one in meanings):
+                tier = Tier.Exact if len(meanings) == values == 1 else Tier.Likely
+                yield _found(path, name, argument, tier)
+            elif handed and not meanings:
+                yield _found(path, name, argument, Tier.Name)
+
+
+def _meanings(question: Question, path: str, name: str, argument: Argument) -> Sequence[Resolution]:
+    facts = question.project.facts(path)
+    for use in facts.uses.get(name, ()) if facts is not None else ():
+        if (use.line, use.column) == (argument.line, argument.column):
+            return question.resolver.resolve(path, name, use)
+    return ()
+
+
+def _parameter_of(question: Question, meaning: Resolution) -> tuple[str, str] | None:
+    """Return the file and the function of a parameter."""
+    facts = question.project.facts(meaning.path) if isinstance(meaning, LocalName) else None
+    if facts is None or not isinstance(meaning, LocalName):
+        return None
+    return meaning.path, facts.scopes[meaning.scope].name
+
+
+def _values_called(question: Question, path: str, facts: Facts, argument: Argument) -> int:
+    """Return how many values the variable is given whose call has an argument; 0 where no variable is called."""
+    for use in facts.uses.get(argument.called, ()):
+        if (use.line, use.column) == (argument.called_line, argument.called_column) and use.receiver == BARE:
+            bound = [_bindings(question, one) for one in question.resolver.resolve(path, argument.called, use)]
+            values = [one for several in bound for one in several]
+            return len(values) if all(bound) and all(one.sort == Sort.Value for one in values) else 0
+    return 0
+
+
+def _bindings(question: Question, meaning: Resolution) -> Sequence[Binding]:
+    facts = question.project.facts(meaning.path) if isinstance(meaning, SymbolRef | LocalName) else None
+    if facts is None:
+        return ()
+    if isinstance(meaning, LocalName):
+        return facts.within(meaning.name, meaning.scope)
+    return facts.all_at(meaning.name) if isinstance(meaning, SymbolRef) else ()
 
 
 def _names_another(
@@ -196,4 +276,4 @@ def _tier(called: dict[_Place, Tier], path: str, argument: Argument) -> Tier | N
 def _found(path: str, name: str, argument: Argument, tier: Tier) -> ResolvedUse:
     end = argument.column + len(name)
     use = Use(argument.line, argument.column, end, 0, Role.Other, UNKNOWN, -1)
-    return ResolvedUse(path, name, use, tier, Reason.Receiver, "")
+    return ResolvedUse(path, name, use, tier, Reason.Name if tier is Tier.Name else Reason.Receiver, "")

@@ -24,7 +24,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.languages.prose import is_prose
 from leadline_tools.model import Reason, Tier
 from leadline_tools.once import once
-from leadline_tools.resolve.bindings.argument_names import named_by
+from leadline_tools.resolve.bindings.argument_names import keyword_uses, named_by
 from leadline_tools.resolve.bindings.promoted_parameters import parameter_uses, variables
 from leadline_tools.resolve.hierarchy.implementations import fitting
 from leadline_tools.resolve.occurrences.candidate_files import secret_code, total_size
@@ -154,7 +154,8 @@ class _Search:
                     key = path, one.use.line, one.use.column
                     if key not in found or one.spelled or not found[key].spelled:
                         found[key] = one
-        for one in parameter_uses(self._question, self._target):
+        index, question, target = self._index, self._question, self._target
+        for one in (*parameter_uses(question, target), *keyword_uses(index, question, target)):
             place = one.path, one.use.line, one.use.column
             if self._is_wanted(one.path) and place not in found:
                 found[place] = one

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from leadline_tools.index.index import Index
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.resolve.bindings.import_aliases import alias_uses, is_passed_on
 from leadline_tools.resolve.bindings.local import (
@@ -13,7 +14,7 @@ from leadline_tools.resolve.bindings.local import (
     bindings_of,
     function_of,
     may_be_named,
-    parameter,
+    parameters,
     unresolved_uses,
     uses_in_texts,
     uses_of,
@@ -55,7 +56,7 @@ class _LocalRenaming:
     def run(self) -> Renaming:
         name = self.local.sigil + self.new
         having = self._parameters()
-        functions = [function for function, _ in having]
+        functions = list(dict.fromkeys(function for function, _ in having))
         places: dict[str, dict[tuple[int, int], NameEdit]] = {}
         inside: list[Collision] = []
         for one in dict.fromkeys((self.local, *(other for _, other in having))):
@@ -118,9 +119,19 @@ class _LocalRenaming:
         return shorter or NameEdit(use.line, use.column, use.end_column, local.written, name)
 
     def _parameters(self) -> list[tuple[DefinedSymbol, Local]]:
-        """Return the functions that have the parameter, the one that was asked about first, each with its own."""
-        found = ((one, parameter(self.index, self.question, one, self.local.name)) for one in self.related.members)
-        return [(function, one) for function, one in found if one is not None]
+        """Return the functions that have the parameter, the one that was asked about first, each with its own.
+
+        Definitions of one function in Python, such as its overloads, are called with the same keywords.
+        """
+        semantics, name = semantics_of(self.local.path), self.local.name
+        together = semantics is not None and semantics.calls.records is not None
+        having: list[tuple[DefinedSymbol, Local]] = []
+        for function in self.related.members:
+            found = list(parameters(self.index, self.question, function, name))
+            if self.local in found and not together:
+                found = [self.local]
+            having += ((function, one) for one in (found if together else found[:1]))
+        return having
 
     def _unseen(self, local: Local, found: Sequence[Use]) -> Iterator[Collision]:
         """Yield what makes it unsure which name is meant: it is an import or a symbol as well, or bound unseen."""

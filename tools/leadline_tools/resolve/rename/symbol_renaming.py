@@ -313,9 +313,12 @@ class _SymbolRenaming:
         return {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())}
 
     def _place(self, one: ResolvedUse, facts: Facts | None) -> NameEdit:
-        """Return what replaces an occurrence: of a name that is a key and a value at once, only one is renamed."""
+        """Return what replaces an occurrence: of a name that is a key and a value at once, only one is renamed.
+
+        ``const { load } = require("./a")`` is an import: its other uses are renamed with the key.
+        """
         use = one.use
-        if facts is not None and (use.line, use.column) in facts.shorthands:
+        if facts is not None and (use.line, use.column) in facts.shorthands and use.imported < 0:
             semantics = semantics_of(one.path)
             keyed = semantics is not None and bool(semantics.uses.shorthands_in) and use.receiver != BARE
             if keyed and (edit := keyed_edit(self.index, one.path, use, one.name, self.new)) is not None:

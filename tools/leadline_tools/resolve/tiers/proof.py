@@ -13,6 +13,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Sort, Use
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.outline import VARIABLE
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role
@@ -21,7 +22,7 @@ from leadline_tools.resolve.hierarchy.structural_literals import StructuralLiter
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.augmentations import augmentation
-from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
 _COMPARED = 2
 """Last segments of the name of a module that have to be those of a file for an import to lead there."""
@@ -51,7 +52,10 @@ class ProofOfAnother:
         """Return whether an occurrence in a file, none of whose meanings is the symbol, surely means something else."""
         if not meanings or not all(self._proves(path, facts, name, use, meaning) for meaning in meanings):
             return False
-        return "." not in self._target.name or not self._question.resolver.receivers.is_partly_unknown(path, use)
+        receivers = self._question.resolver.receivers
+        if "." not in self._target.name or not receivers.is_partly_unknown(path, use):
+            return self._target.first.kind not in VARIABLE or not receivers.is_held_by_key(path, name, use, meanings)
+        return False
 
     def _proves(self, path: str, facts: Facts, name: str, use: Use, meaning: Resolution) -> bool:
         if isinstance(meaning, SymbolRef | LocalName):
@@ -77,7 +81,21 @@ class ProofOfAnother:
         if isinstance(meaning, LocalName):
             return not self._is_extern(path, meaning)
         merged = self._adds_to_others and meaning.path != self._target.path and "." not in meaning.name
-        return not (merged or self._may_be_linked(meaning))
+        return not (merged or self._may_be_linked(meaning) or self._gives_added_member(meaning))
+
+    def _gives_added_member(self, meaning: SymbolRef) -> bool:
+        """Return whether one of two members is declared for a type of another module, and the other assigned to it.
+
+        ``declare module "./a" { interface A { run(): void } }`` beside ``A.prototype.run = function () {}``
+        """
+        semantics = semantics_of(self._target.path)
+        shorter, longer = sorted((meaning.name, self._target.name), key=len)
+        if semantics is None or not semantics.members.compares_members or "." not in shorter:
+            return False
+        if not longer.endswith(f".{shorter}"):
+            return False
+        other = load_symbols(self._index, [(meaning.path, meaning.name)]) if longer == meaning.name else []
+        return self._adds_to_others or any(augmentation(self._question, one) is not None for one in other)
 
     def _may_be_linked(self, meaning: SymbolRef) -> bool:
         """Return whether another file declares what may be the symbol: its stub, a script, or what the linker takes."""
