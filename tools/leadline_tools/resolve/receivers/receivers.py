@@ -84,7 +84,10 @@ class Receivers:
         is a use of ``Route.run``, as the key is.
         """
         receiver = use.receiver.removesuffix("|")
-        if receiver in (BARE, UNKNOWN) or use.imported >= 0 or any(isinstance(one, LocalName) for one in meanings):
+        is_key = use.role is Role.Other  # it is a member of what is written there
+        if is_key or receiver in (BARE, UNKNOWN) or use.imported >= 0:
+            return False
+        if any(isinstance(one, LocalName) for one in meanings):
             return False
         records = [one for one in self._evaluate(path, receiver, use.scope) if is_record(one)]
         held = [one.origin for record in records for one in self._evaluator.record_member_types(record, name)]
