@@ -92,14 +92,14 @@ class _LeanSource:
         """Return the ranges of what is parsed; none at all for the whole text."""
         ranges: list[tree_sitter.Range] = []
         begin = at = row = 0
-        point = tree_sitter.Point(0, 0)
+        point = 0, 0
         for number, part in enumerate(self._parts[:-1]):
             at += len(part)
             row += part.count(b"\n")
             if number % 2:
-                begin, point = at, tree_sitter.Point(row, 0)
+                begin, point = at, (row, 0)
             elif part:
-                ranges.append(tree_sitter.Range(point, tree_sitter.Point(row, 0), begin, at))
+                ranges.append(tree_sitter.Range(point, (row, 0), begin, at))
         # An empty range at the end would make what is before go on up to it.
         if begin and (self._parts[-1] or not ranges):
             ranges.append(tree_sitter.Range(point, _END[0], begin, _END[1]))

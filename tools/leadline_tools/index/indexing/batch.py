@@ -67,7 +67,7 @@ class Batch:
         number = known.id or (written.id if written is not None else 0)
         if not number:
             number = writer.file_id(self._tree.bare(path)) or self._next_row(writer)
-        return known._replace(id=number)
+        return known.in_row(number)
 
     def _next_row(self, writer: RowWriter) -> int:
         """Return a number that no file has had; only who leads gives numbers, one transaction at a time."""
@@ -79,7 +79,10 @@ class Batch:
     def write(self, writer: RowWriter) -> None:
         """Write the rows of this batch."""
         files = self.written.values()
-        writer.put_files(file._replace(path=self._tree.bare(file.path)) for file in files)
+        bare = self._tree.bare
+        writer.put_files(
+            file if bare(file.path) == file.path else file._replace(path=bare(file.path)) for file in files
+        )
         writer.put_blobs(Blob.Symbols, self._symbols)
         writer.put_blobs(Blob.Includes, self._included)
         writer.put_blobs(Blob.Relations, self._related)

@@ -37,4 +37,4 @@ class StoredFiles:
 
 def published(written: File, known: File) -> File:
     """Return what is known of a file once it was written; nothing but its row where it is not what it was by then."""
-    return written if known[2:4] == written[2:4] else known._replace(id=written.id)
+    return written if known[2:4] == written[2:4] else known.in_row(written.id)

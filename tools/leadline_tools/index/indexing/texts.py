@@ -58,6 +58,9 @@ class Texts:
         self._under_way: deque[int] = deque()
         self._thread: threading.Thread | None = None
 
+    def __bool__(self) -> bool:
+        return bool(self._read or self._waiting or self._under_way)
+
     def __len__(self) -> int:
         return len(self._waiting) + sum(self._under_way) + len(self._read)
 

@@ -87,7 +87,7 @@ class WorkQueue:
 
     def request_changed(self) -> None:
         """Ask for the symbols of the files that were changed, once they are many or no text is left to read."""
-        if len(self._changed) >= BATCH or not self.texts:
+        if self._changed and (len(self._changed) >= BATCH or not self.texts):
             with self.lock:
                 changed, self._changed = self._changed, []
                 self.request_symbols(changed)

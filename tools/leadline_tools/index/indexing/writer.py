@@ -329,7 +329,7 @@ class Writer:
                 self._queue.texts.extend((path,))  # it was edited between the two
             file = file.found(reply.lines, reply.digest, undone(path))
         done = file.done | SYMBOLS | (TEXTUAL if reply.textual else 0)
-        self._batch.written[path] = file._replace(done=done, error=reply.error)
+        self._batch.written[path] = file.indexed(done, reply.error)
 
     def _write_text(self, writer: RowWriter, text: Text) -> None:
         path, error = text.path, text.error
@@ -341,10 +341,10 @@ class Writer:
         found = file.found(text.lines, text.digest, undone(path))
         if error is not None:
             writer.delete_words(Words.Text, file.id)
-            found = found._replace(error="" if isinstance(error, BinaryFile) else str(error))
+            found = found.indexed(found.done, "" if isinstance(error, BinaryFile) else str(error))
         elif not (found.done & TEXT and text.digest == file.digest):
             writer.put_words(Words.Text, file.id, text_to_index(path, text.content))
-        self._batch.written[path] = found = found._replace(done=found.done | TEXT)
+        self._batch.written[path] = found = found.indexed(found.done | TEXT, found.error)
         if text.digest != file.digest and _may_be_script(path, text.content, known=bool(file.digest)):
             self._batch.written[path] = found._replace(done=found.done & ~SYMBOLS)
             self._queue.add_changed(path)

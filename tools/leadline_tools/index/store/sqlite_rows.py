@@ -247,7 +247,9 @@ class SqliteRows:
     def writing(self) -> Iterator[RowWriter]:
         """Give what writes rows in one transaction."""
         with _own_errors(), self.database.writing() as connection:
-            yield _SqliteWriter(connection)
+            writer = _SqliteWriter(connection)
+            yield writer
+            writer.finish()
 
 
 class _SqliteWriter:
@@ -255,6 +257,11 @@ class _SqliteWriter:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self._unlisted: set[int] = set()
+
+    def finish(self) -> None:
+        """Write what is written once for all that was."""
+        word_list.note_unlisted(self._connection, self._unlisted)
 
     def expect(self, *, many: bool) -> None:
         """Keep many pages in memory, or a few."""
@@ -302,12 +309,13 @@ class _SqliteWriter:
         """Index the words of a text in place of those that were indexed of a file."""
         postings.replace(self._connection, words, file, text)
         if words is Words.Text:
-            word_list.note_unlisted(self._connection, file)
+            self._unlisted.add(file)
 
     def delete_words(self, words: Words, file: int) -> None:
         """Delete the words of a file."""
         postings.delete(self._connection, words, file)
         if words is Words.Text:
+            self._unlisted.discard(file)
             word_list.forget_unlisted(self._connection, file)
 
     def request_look(self, state: str) -> None:

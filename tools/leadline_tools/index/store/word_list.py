@@ -12,7 +12,7 @@ cuts short. Words of files that are gone stay until the list is written again: t
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import apsw
@@ -57,9 +57,10 @@ class _Words(NamedTuple):
     cut: Sequence[bytes]
 
 
-def note_unlisted(connection: apsw.Connection, file: int) -> None:
-    """Note that the list may lack words of a file."""
-    connection.execute("insert or replace into unlisted values(?, ?)", (file, secrets.randbits(62)))
+def note_unlisted(connection: apsw.Connection, files: Iterable[int]) -> None:
+    """Note that the list may lack words of some files, which one transaction has indexed."""
+    change = secrets.randbits(62)
+    connection.executemany("insert or replace into unlisted values(?, ?)", [(file, change) for file in files])
 
 
 def forget_unlisted(connection: apsw.Connection, file: int) -> None:

@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager, suppress
 from itertools import islice
 from pathlib import Path
 
-from leadline_tools.errors import NotOnDisk, PathNotFound, PathOutside, SecretFile
+from leadline_tools.errors import BinaryFile, NotOnDisk, PathNotFound, PathOutside, SecretFile
 from leadline_tools.index.text.key_masking import mask_keys
 from leadline_tools.index.text.secret_files import SecretPolicy
 from leadline_tools.index.text.source_text import Known, Source, decoded, digest_of, is_binary, normal_text
@@ -249,8 +249,10 @@ class Reader(ABC):
     def read(self, path: str, limit: int = LIMIT) -> Source:
         """Read the text of a file of the tree, or raise the ``PathError`` that says why not."""
         raw = self.raw(path, limit)
-        if raw is None or is_binary(raw):
+        if raw is None:
             return self._tree.read(path, limit)
+        if is_binary(raw):
+            raise BinaryFile(path, len(raw))
         return self._tree.source(path, raw)
 
 

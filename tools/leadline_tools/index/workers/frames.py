@@ -7,7 +7,6 @@ import os
 import struct
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import accumulate, pairwise
 from typing import IO, NamedTuple
 
 from leadline_tools.index.text.source_text import Known, Source
@@ -136,7 +135,10 @@ def read_reply(stream: IO[bytes]) -> Reply | None:
     body = stream.read(sum(sizes))
     if len(body) < sum(sizes):
         return None
-    ends = [*accumulate(sizes, initial=0)]
-    error, names, included, related, payload = (body[start:end] for start, end in pairwise(ends))
+    at, parts = 0, list[bytes]()
+    for size in sizes:
+        parts.append(body[at : at + size])
+        at += size
+    error, names, included, related, payload = parts
     why = error.decode("utf-8", "replace")
     return Reply(head[:16], lines, names, payload, why, textual, False, included, related, seconds, start)

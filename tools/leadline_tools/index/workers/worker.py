@@ -218,9 +218,7 @@ def _symbols(source: Source, language: Language, _argument: str) -> Reply:
     relations = packed_relations.complete(said)
     known_as = script_words(language.name) if language_by_name(source.path) is None else ()
     words = [*[definition.name for definition in found], *packed_relations.tokens(relations), *known_as]
-    return _with_names(source, words, pack(found) if found else b"")._replace(
-        related=packed_relations.packed(relations)
-    )
+    return _with_names(source, words, pack(found) if found else b"", packed_relations.packed(relations))
 
 
 def _besides_macros(source: Source, language: Language) -> Reply:
@@ -231,11 +229,12 @@ def _besides_macros(source: Source, language: Language) -> Reply:
     return reply._replace(textual=True)
 
 
-def _with_names(source: Source, names: Sequence[str], payload: bytes) -> Reply:
+def _with_names(source: Source, names: Sequence[str], payload: bytes, related: bytes = b"") -> Reply:
     """Return the reply for a file that is found by some names, with what it takes in."""
     taken = packed_includes.written(source.path, source.content) or ()
     listed = "\n".join(dict.fromkeys((*names, *map(packed_includes.token, taken)))).encode("utf-8", "replace")
-    return Reply.of(source, listed, payload)._replace(included=packed_includes.packed(taken))
+    included = packed_includes.packed(taken)
+    return Reply(source.digest, source.line_count, listed, payload, included=included, related=related)
 
 
 def _outline(source: Source, language: Language, _argument: str) -> Reply:

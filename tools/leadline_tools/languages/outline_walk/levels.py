@@ -52,6 +52,8 @@ class Level:
 
 def reversed_children(*nodes: Node) -> list[Node]:
     """Return the named children of nodes, last first."""
-    children = [child for node in nodes for child in node.named_children]
+    children = nodes[0].named_children if nodes else []
+    for node in nodes[1:]:
+        children += node.named_children
     children.reverse()
     return children

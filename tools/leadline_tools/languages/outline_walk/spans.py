@@ -33,6 +33,10 @@ _MAYBE_COMMENT: Final = re.compile(rb"//|#|--|;|%")
 """What begins a comment that ends with its line."""
 
 
+_MAYBE_DOCUMENTED: Final = re.compile(rb"[a-zA-Z]{0,2}[\"']|#")
+"""How a body begins whose first statement is a string, or that begins with a comment."""
+
+
 class SpanFinder:
     """Finds the spans of the definitions of one source."""
 
@@ -108,16 +112,15 @@ class SpanFinder:
         return comment.start_byte, end
 
     def _docstring(self, bodies: Sequence[Node]) -> tuple[int, int]:
+        if _MAYBE_DOCUMENTED.match(self._content, bodies[0].start_byte) is None:
+            return NO_SPAN
         first = self._first_statement(bodies)
-        if first is not None and first.type == "expression_statement" and first.named_child_count:
-            first = first.named_child(0)
+        if first is not None and first.type == "expression_statement":
+            first = next(iter(first.named_children), first)
         return (first.start_byte, first.end_byte) if first is not None and first.type == "string" else NO_SPAN
 
     def _first_statement(self, bodies: Sequence[Node]) -> Node | None:
-        """Return the first node in bodies that is no comment: to have them all takes several times as long."""
-        for body in bodies:
-            for number in range(body.named_child_count):
-                child = body.named_child(number)
-                if child is not None and child.type not in self._comments:
-                    return child
-        return None
+        """Return the first node in bodies that is no comment; a node keeps its children for the walk to come."""
+        return next(
+            (child for body in bodies for child in body.named_children if child.type not in self._comments), None
+        )

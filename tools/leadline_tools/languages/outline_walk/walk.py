@@ -89,9 +89,7 @@ def outline(
 
     """
     walk = _Walk(content, language, left_out, relations, parameters=parameters, spans=spans)
-    stack = [Level(reversed_children(root), -1, "", None)]
-    while stack:
-        walk.step(stack)
+    walk.visit(root)
     walk.text_definitions.add_before(len(content), walk.found)
     for attribute in left_out.attributes:
         walk.outer_declarations.add_left_out(attribute)
@@ -139,45 +137,53 @@ class _Walk:
         self.outer_declarations = OuterDeclarations(content, self._columns, positions, self._spans, self.found)
         self._relations = relation_collector(content, language, relations)
         self._meanings = known_meanings(language)
-        self._embedded = [kind for kind, mark in language.outline.embedded.items() if mark in content]
+        embedded = language.outline.embedded
+        self._embedded = [kind for kind, mark in embedded.items() if mark in content] if embedded else []
         self._variables: set[tuple[int, str, str]] = set()
         self._expanded: set[int] = set()
-        self._functions_apart = any(rule.apart for rule in language.outline.definitions.values())
+        self._functions_apart = language.outline.has_functions_apart
         self._functions: dict[str, int] = {}
         self._numbers: dict[int, int] = {}
         self._extended: dict[str, list[str]] = {}
         self._by_arity = language.semantics is not None and language.semantics.types.by_arity
 
-    def step(self, stack: list[Level]) -> None:
-        """Visit the nodes of the innermost level up to one that holds definitions."""
-        level = stack[-1]
-        comment: Node | None = level.comment  # the first of those just before the next node
-        last: Node | None = None
-        prefix: Node | None = None
-        children, meanings, spans = level.children, self._meanings, self._spans
-        while children:
-            node = children.pop()
-            meaning = meanings.get(node.kind_id) or self._find_meaning(node)
-            if meaning is COMMENT:
-                if comment is None or last is None or not spans.is_adjacent(last, node):
-                    comment = node if spans.begins_documentation(node) else None
-                last = node
-                continue
-            if meaning is PREFIX:
-                prefix, last = prefix or node, node
-                continue
-            documented = comment if comment is not None and (last is None or spans.is_adjacent(last, node)) else None
-            last = None
-            first: Node | None = prefix
-            prefix = None
-            if level.wrapper is None:
-                level.comment = None  # of a wrapper it is that of the whole, whichever child defines
-            comment = level.comment
-            inside = None if meaning is NOTHING else self._enter(node, meaning, stack, first, documented)
-            if inside is not None:
-                stack.append(inside)
-                return
-        stack.pop()
+    def visit(self, root: Node) -> None:
+        """Visit the nodes below ``root``, those inside of a node before those after it."""
+        meanings, spans = self._meanings, self._spans
+        stack = [Level(reversed_children(root), -1, "", None)]
+        while stack:
+            level = stack[-1]
+            comment: Node | None = level.comment  # the first of those just before the next node
+            last: Node | None = None
+            prefix: Node | None = None
+            children = level.children
+            while children:
+                node = children.pop()
+                meaning = meanings.get(node.kind_id) or self._find_meaning(node)
+                if meaning is COMMENT:
+                    if comment is None or last is None or not spans.is_adjacent(last, node):
+                        comment = node if spans.begins_documentation(node) else None
+                    last = node
+                    continue
+                if meaning is PREFIX:
+                    prefix, last = prefix or node, node
+                    continue
+                before, last_before, first = comment, last, prefix
+                last = prefix = None
+                if level.wrapper is None:
+                    level.comment = comment = None  # of a wrapper it is that of the whole, whichever child defines
+                else:
+                    comment = level.comment
+                if meaning is NOTHING:
+                    continue
+                if before is not None and last_before is not None and not spans.is_adjacent(last_before, node):
+                    before = None
+                inside = self._enter(node, meaning, level, first, before)
+                if inside is not None:
+                    stack.append(inside)
+                    break
+            else:
+                stack.pop()
 
     def _find_meaning(self, node: Node) -> Meaning:
         """Return what a node means, and keep it for the others of its type."""
@@ -185,12 +191,13 @@ class _Walk:
         return meaning
 
     def _enter(
-        self, node: Node, meaning: Meaning, stack: list[Level], prefix: Node | None, comment: Node | None
+        self, node: Node, meaning: Meaning, level: Level, prefix: Node | None, comment: Node | None
     ) -> Level | None:
         """Take in what ``node`` defines; return the level inside it that is to be visited next."""
-        level = stack[-1]
         if self._embedded and level.kind not in CALLABLE:
             self._define_embedded(node, level)
+        if meaning is THROUGH:
+            return self._enter_holder(node, level, comment)
         if isinstance(meaning, Defines):
             return self._enter_definition(node, meaning, level, prefix, comment)
         if meaning is WRAPPER:
@@ -200,14 +207,12 @@ class _Walk:
             return Level(
                 inner, level.parent, level.container, level.kind, wrapper=whole, comment=comment, function=within
             )
-        if meaning is THROUGH:
-            return self._enter_holder(node, level, comment)
         if meaning is BORROW:
             self.outer_declarations.borrow(node, level.parent)
         elif self._relations is not None:
             self._relations.add_import(node)
         return (
-            self._enter(node, meaning.besides, stack, prefix, comment) if isinstance(meaning, ImportBesides) else None
+            self._enter(node, meaning.besides, level, prefix, comment) if isinstance(meaning, ImportBesides) else None
         )
 
     def _enter_definition(
@@ -240,10 +245,11 @@ class _Walk:
 
     def _enter_holder(self, node: Node, level: Level, comment: Node | None) -> Level | None:
         """Return the children of a node that only holds definitions; to an only child it lends comment and keyword."""
-        children = reversed_children(node)
+        children = node.named_children
         if len(children) != 1:
             if not children:
                 return None
+            children.reverse()
             return Level(children, level.parent, level.container, level.kind, around=node, function=level.function)
         if (self._meanings.get(children[0].kind_id) or self._find_meaning(children[0])) is NOTHING:
             return None
@@ -282,7 +288,8 @@ class _Walk:
         self, node: Node, rule: Defines, symbols: NodeSymbols, level: Level, comment: Node | None
     ) -> Level | None:
         """Take in what ``node`` defines; return what is inside it."""
-        level = self._home_level(node, rule, level)
+        if rule.outer or rule.own is not None:
+            level = self._home_level(node, rule, level)
         kind = _kind(node, rule, symbols, level)
         if kind is None:
             return None
@@ -364,7 +371,9 @@ class _Walk:
         self, node: Node, kind: SymbolKind, rule: Defines, symbols: NodeSymbols, level: Level, comment: Node | None
     ) -> int:
         """Add a definition for each name; return the index of the first, -1 for none."""
-        container = self._container(node, rule, level)
+        container = level.container
+        if rule.container is not None or rule.explicit is not None:
+            container = self._container(node, rule, level)
         found, content, spell, spans = self.found, self._content, rule.spell, self._spans
         if node.start_byte > self.text_definitions.next:
             self.text_definitions.add_before(node.start_byte, found)

@@ -75,6 +75,7 @@ LANGUAGE = Language(
         definitions={
             "class_definition": Defines(
                 SymbolKind.Class,
+                at_once=outline.look_at_class,
                 bases=types.spell_bases,
                 generics=generics.list_type_parameters,
                 takes=records.spell_field_parameters,
@@ -82,6 +83,7 @@ LANGUAGE = Language(
             "function_definition": Defines(
                 SymbolKind.Function,
                 member=SymbolKind.Method,
+                at_once=outline.look_at_function,
                 parameters=fields("parameters"),
                 type=types.find_result,
                 takes=generics.spell_parameters,

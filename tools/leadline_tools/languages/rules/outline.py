@@ -181,6 +181,8 @@ class OutlineRules:
         docstring: True where the first string of a body documents it (Python), not the comment above.
         has_own_outline: True where a file with code of another language has an outline of its own as well.
         indexed: False for a language with outlines whose symbols are not searched for (Markdown, JSON).
+        has_subtypes: Whether types of the language inherit from others.
+        has_functions_apart: Whether a rule is ``apart``.
 
     """
 
@@ -194,8 +196,10 @@ class OutlineRules:
     docstring: bool = False
     has_own_outline: bool = False
     indexed: bool = True
+    has_subtypes: bool = field(init=False)
+    has_functions_apart: bool = field(init=False)
 
-    @property
-    def has_subtypes(self) -> bool:
-        """Return whether types of the language inherit from others."""
-        return any(rule.bases is not None for rule in self.definitions.values())
+    def __post_init__(self) -> None:
+        rules = self.definitions.values()
+        object.__setattr__(self, "has_subtypes", any(rule.bases is not None for rule in rules))
+        object.__setattr__(self, "has_functions_apart", any(rule.apart for rule in rules))
