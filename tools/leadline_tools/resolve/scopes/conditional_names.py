@@ -9,7 +9,7 @@ from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.macros import ConditionRules, Conditions
 from leadline_tools.lazy_regex import lazy_compile
-from leadline_tools.resolve.imports.conditional_includes import ConditionalIncludes
+from leadline_tools.resolve.project.conditional_includes import ConditionalIncludes
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.scopes.linkage import Linkage
