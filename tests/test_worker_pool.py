@@ -34,11 +34,11 @@ class Gated(WorkerPool):
         self.begun = threading.Event()
         self.order: list[str] = []
 
-    def _work(self, task: Task) -> None:
+    def _work(self, task: Task, process: subprocess.Popen[bytes] | None) -> None:
         self.begun.set()
         assert self.may_begin.wait(INDEXING_SECONDS)
         self.order.extend(task.paths)
-        super()._work(task)
+        super()._work(task, process)
 
 
 class Starved(WorkerPool):
@@ -161,9 +161,9 @@ class Paired(WorkerPool):
         super().__init__(2)
         self.pair = threading.Barrier(2, timeout=INDEXING_SECONDS)
 
-    def _work(self, task: Task) -> None:
+    def _work(self, task: Task, process: subprocess.Popen[bytes] | None) -> None:
         self.pair.wait()
-        super()._work(task)
+        super()._work(task, process)
 
 
 def test_one_of_several_workers_without_work_stays_for_what_comes_next(
@@ -171,6 +171,7 @@ def test_one_of_several_workers_without_work_stays_for_what_comes_next(
 ) -> None:
     monkeypatch.setattr(worker_pool, "_WATCH_SECONDS", 0.01)
     monkeypatch.setattr(worker_pool, "_SPARE_SECONDS", 0.05)
+    monkeypatch.setattr(worker_pool, "_WAITING_SECONDS", 0.0)
     pool = Paired()
     workers = RootWorkers(tree(tmp_path, "one", 2), pool)
     replies = queue.SimpleQueue[Reply]()
@@ -190,6 +191,35 @@ def test_one_of_several_workers_without_work_stays_for_what_comes_next(
         gone = ended.get(timeout=INDEXING_SECONDS)
         assert [process for process in started if process is not gone] == [*pool._running]
         assert [process.poll() for process in pool._running] == [None]
+    finally:
+        pool.close()
+
+
+def test_a_few_files_of_a_call_share_one_worker_and_many_are_worth_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_pool, "_WAITING_SECONDS", INDEXING_SECONDS)
+    monkeypatch.setattr(worker_pool, "_WAITING_FILES", 9)
+    pool = WorkerPool(2)
+    workers = RootWorkers(tree(tmp_path, "one", 16), pool)
+    paths = [f"one/m{number}.py" for number in range(16)]
+    try:
+        assert all(reply.payload for reply in workers.gather(Operation.Outline, paths[:8]).values())
+        assert len(pool._running) == 1
+        assert all(reply.payload for reply in workers.gather(Operation.Outline, paths).values())
+        assert len(pool._running) == 2
+    finally:
+        pool.close()
+
+
+def test_a_file_that_a_call_waits_long_for_has_another_worker_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_pool, "_WAITING_SECONDS", 0.01)
+    pool = Paired()
+    workers = RootWorkers(tree(tmp_path, "one", 2), pool)
+    try:
+        assert len(workers.gather(Operation.Outline, ["one/m0.py", "one/m1.py"])) == 2
     finally:
         pool.close()
 

@@ -46,6 +46,13 @@ _IDLE_SECONDS = 60.0
 _SPARE_SECONDS = 10.0
 """The same for all but the one that worked last: it takes 25 MB, and one is enough for what comes now and then."""
 
+_WAITING_SECONDS = 0.5
+"""Seconds that a file somebody waits for is left to the workers that run, before another one is started for it: that
+takes a fifth of a second and 25 MB, and most files wait for less."""
+
+_WAITING_FILES = 40
+"""Files that somebody waits for which are worth another worker at once: one takes a fifth of a second for so many."""
+
 _CLOSING_SECONDS = 5.0
 
 _MOST_CRASHES = 2
@@ -111,6 +118,7 @@ class Task:
     argument: str = field(compare=False, default="")
     unhurried: bool = field(compare=False, default=False)
     number: int = field(default_factory=itertools.count().__next__)
+    queued: float = field(default_factory=time.monotonic, compare=False)
 
     @property
     def wanted(self) -> bool:
@@ -268,35 +276,48 @@ class WorkerPool:
             self._end(one.process)
 
     def _serve(self) -> None:
-        while (task := self._take()) is not None:
-            self._work(task)
+        while (taken := self._take()) is not None:
+            task, process = taken
+            self._work(task, process)
             with self._lock:
                 self._active.remove(task)
                 self._waiting -= len(task.paths) if task.priority == LATER else 0
                 self._lock.notify_all()
-            del task  # while the next one is waited for, it would keep the index of a root that is closed meanwhile
+            del task, taken  # while the next one is waited for, they would keep the index of a root that is closed
 
-    def _take(self) -> Task | None:
-        """Wait for the next task; None once the pool is closed."""
+    def _take(self) -> tuple[Task, subprocess.Popen[bytes] | None] | None:
+        """Wait for the next task, and take the worker that has been idle for the shortest time, if there is one.
+
+        Returns None once the pool is closed.
+        """
         with self._lock:
-            self._lock.wait_for(lambda: self._closed or self._may_take())
+            while not self._closed and (seconds := self._seconds_until_taken()) > 0:
+                self._lock.wait(None if seconds == math.inf else seconds)
             if self._closed:
                 return None
             task = heapq.heappop(self._tasks)
             self._reached[task.priority] = task.turn
             self._active.append(task)
-            return task
+            return task, self._idle.pop().process if self._idle else None
 
-    def _may_take(self) -> bool:
-        """Return whether a task is to be done: of what nobody waits for, no more than leaves a process to a call."""
-        if not self._tasks or not self._tasks[0].unhurried:
-            return bool(self._tasks)
-        return sum(task.unhurried for task in self._active) < max(1, self._processes - 1)
+    def _seconds_until_taken(self) -> float:
+        """Return in how many seconds the first task is to be done, if nothing changes: 0 for now; the lock is held.
 
-    def _work(self, task: Task) -> None:
+        Of what nobody waits for, no more is done than leaves a process to a call.
+        """
+        if not self._tasks:
+            return math.inf
+        first = self._tasks[0]
+        if first.unhurried:
+            return 0 if sum(task.unhurried for task in self._active) < max(1, self._processes - 1) else math.inf
+        comes_next = self._idle or all(task.priority != NOW for task in self._active)
+        if comes_next or first.priority != NOW or len(self._tasks) >= _WAITING_FILES:
+            return 0
+        return max(0.0, first.queued + _WAITING_SECONDS - time.monotonic())
+
+    def _work(self, task: Task, process: subprocess.Popen[bytes] | None) -> None:
         """Do a task with a worker, and with another one for each that dies; what holds others up is put back."""
         paths = list(task.paths)
-        process = self._take_idle()
         crashes = 0
         while paths and not self._closed and task.wanted:
             fresh = process is None
@@ -326,11 +347,6 @@ class WorkerPool:
             with self._lock:
                 self._idle.append(_Idle(process, time.monotonic()))
         _refuse(replace(task, paths=paths))
-
-    def _take_idle(self) -> subprocess.Popen[bytes] | None:
-        """Return the worker that has been without work for the shortest time, if there is one."""
-        with self._lock:
-            return self._idle.pop().process if self._idle else None
 
     def _run(self, process: subprocess.Popen[bytes], task: Task, request: Request) -> int:
         """Send a request to a worker and deliver its replies; return how many there were before it died, if it did."""
