@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
-from leadline_server import __version__
+from leadline_server.code_state import code_state
 from leadline_server.errors import TooManyOpenFiles
 from leadline_server.index_wait import wait_for_symbols
 from leadline_server.open_files import limit
@@ -78,7 +78,7 @@ class ToolRuns:
         policy = self._index.tree.variant
         pools = filter(None, map(pool_of, self._index.parts))
         asked = ",".join((*(pool.names for pool in pools), *commit_notes(self._index)))
-        return f"{__version__}:{self._index.files.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}:{asked}"
+        return f"{code_state()}:{self._index.files.state}:{coverage.texts}:{coverage.symbols}:{doubts}:{policy}:{asked}"
 
     def wait_for_index(self, tool: Tool, arguments: Mapping[str, Any]) -> ToolRuns:
         """Wait until what a tool asks for is known of the tree as it is now; return what runs it.

@@ -250,11 +250,11 @@ def _environment_identity(configuration: str) -> Iterator[object]:
             yield file.read().hex()
     for package in ("leadline_tools", "leadline_estimators"):
         beside = (os.path.join(entry, package) for entry in sys.path)
-        yield sorted(_sources(next(filter(os.path.isdir, beside), "")))
-    yield sorted(_sources(_OWN))
+        yield sorted(source_files(next(filter(os.path.isdir, beside), "")))
+    yield sorted(source_files(_OWN))
 
 
-def _sources(folder: str) -> Iterator[tuple[str, int, int]]:
+def source_files(folder: str) -> Iterator[tuple[str, int, int]]:
     """Yield the files below a folder, each with when it was changed and how large it is."""
     if not folder:
         return
@@ -262,7 +262,7 @@ def _sources(folder: str) -> Iterator[tuple[str, int, int]]:
         for entry in entries:
             if entry.is_dir():
                 if entry.name != "__pycache__":
-                    yield from _sources(entry.path)
+                    yield from source_files(entry.path)
             else:
                 found = entry.stat()
                 yield entry.path, found.st_mtime_ns, found.st_size
