@@ -153,3 +153,37 @@ def test_a_name_in_a_script_that_did_not_parse_has_its_line_in_the_file(tmp_path
     ask = opened(write(tmp_path, {"A.vue": component}))
     found = ask("symbol_search", query="fine", match="exact")
     assert "A.vue\n9 " in found or "may also be declared in lines that did not parse: A.vue:9" in found
+
+
+GUARD = (
+    '#ifndef API_H\n#define API_H\n#ifdef __cplusplus\nextern "C" {\n#endif\n'
+    "int start(void);\nstruct box { int size; };\n"
+)
+STOP = "int stop(int code);\n"
+END = "\n#ifdef __cplusplus\n}\n#endif\n#endif\n"
+HEADERS = {
+    "members": GUARD + "union any {\n  /* all */\n  HANDLES(XX)\n  REQUESTS(XX)\n};\n" + STOP + END,
+    "enumerators": GUARD
+    + "enum kind {\n  FIRST,\n#define XX(name) name,\n  HANDLES(XX)\n#undef XX\n  MORE\n  LAST\n};\n"
+    + STOP
+    + END,
+}
+
+
+@pytest.mark.parametrize("kind", HEADERS)
+def test_macros_that_declare_members_or_enumerators_hide_nothing_of_a_header(
+    kind: str, tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(
+        write(tmp_path, {"api.h": HEADERS[kind], "a.c": '#include "api.h"\nint f(void) { return start(); }\n'})
+    )
+    assert "complete" in ask("document_symbols", path="api.h").partition("\n")[0]
+    for name in ("start", "stop", "box.size"):
+        assert "complete" in ask("find_references", symbol=f"api.h:{name}").partition("\n")[0], name
+
+
+def test_what_is_declared_before_the_lines_that_did_not_parse_is_complete(tmp_path: Path, opened: Open) -> None:
+    header = GUARD + "union any {\n  int } } ( {{ HANDLES(XX) ;\nint stop(int code) {\n" + END
+    ask = opened(write(tmp_path, {"api.h": header, "a.c": '#include "api.h"\nint f(void) { return start(); }\n'}))
+    assert "lines 8-" in ask("document_symbols", path="api.h")
+    assert "complete" in ask("find_references", symbol="api.h:start").partition("\n")[0]

@@ -14,6 +14,7 @@ from leadline_tools.languages.outline import CALLABLE, Definition
 
 _WORD = re.compile(rb"\s*[\w@#]*+\s*")
 _BRACES = re.compile(rb"[{}]")
+_LINKAGE = ["extern", "string_literal", "{"]
 
 
 class Lines(NamedTuple):
@@ -21,6 +22,14 @@ class Lines(NamedTuple):
 
     first: int
     last: int
+
+
+class UnparsedText(NamedTuple):
+    """What did not parse of a source: where it begins, in bytes, the text, and the lines that it lies in."""
+
+    start: int
+    text: bytes
+    lines: Lines
 
 
 class WholeOutline(NamedTuple):
@@ -33,8 +42,7 @@ class WholeOutline(NamedTuple):
 def unparsed_lines(root: Node, found: Iterable[Definition], language: Language) -> Sequence[Lines]:
     """Return the lines in which definitions may be missing, in their order."""
     regions: list[Lines] = []
-    for node in errors_with_definitions(root, found, language):
-        lines = _lines(node)
+    for _, _, lines in texts_with_definitions(root, found, language):
         if regions and lines.first <= regions[-1].last + 1:
             regions[-1] = Lines(regions[-1].first, max(regions[-1].last, lines.last))
         else:
@@ -42,7 +50,7 @@ def unparsed_lines(root: Node, found: Iterable[Definition], language: Language) 
     return regions
 
 
-def errors_with_definitions(root: Node, found: Iterable[Definition], language: Language) -> Iterator[Node]:
+def texts_with_definitions(root: Node, found: Iterable[Definition], language: Language) -> Iterator[UnparsedText]:
     """Yield what did not parse and in which definitions may be missing, in its order.
 
     What does not parse in the body of a function hides none: what is declared there is no symbol. Neither does a
@@ -52,14 +60,47 @@ def errors_with_definitions(root: Node, found: Iterable[Definition], language: L
         return
     preprocessed = language.semantics is not None and language.semantics.visibility.links_definitions
     bodies = [(one.line, one.end_line) for one in found if one.kind in CALLABLE]
-    for node in outermost_errors(root):
-        lines = _lines(node)
-        if node.is_missing or any(first <= lines.first and lines.last <= last for first, last in bodies):
+    for unparsed in _unparsed_texts(root, preprocessed=preprocessed):
+        lines = unparsed.lines
+        if any(first <= lines.first and lines.last <= last for first, last in bodies):
             continue
-        text = node.text or b""
-        if _WORD.fullmatch(text) is None and (not preprocessed or _BRACES.search(text) is not None):
-            yield node
+        if _WORD.fullmatch(unparsed.text) is None and (not preprocessed or _BRACES.search(unparsed.text) is not None):
+            yield unparsed
 
 
-def _lines(node: Node) -> Lines:
-    return Lines(node.start_point.row + 1, node.end_point.row + 1)
+def _unparsed_texts(root: Node, *, preprocessed: bool) -> Iterator[UnparsedText]:
+    """Yield the errors below a node, each from the line on in which what is not finished begins.
+
+    The parser gives up by taking in all that it has read since the beginning of what it cannot end. Whole declarations
+    come first in that: they were read where they belong.
+    """
+    for node in outermost_errors(root):
+        if node.is_missing:
+            continue
+        start, row = node.start_byte, node.start_point.row
+        for child in _children_after_openings(node, preprocessed=preprocessed):
+            if child.is_error or _is_unfinished(child):
+                start, row = max(start, child.start_byte - child.start_point.column), child.start_point.row
+                break
+            yield from _unparsed_texts(child, preprocessed=preprocessed)
+        text = (node.text or b"")[start - node.start_byte :]
+        yield UnparsedText(start, text, Lines(row + 1, node.end_point.row + 1))
+
+
+def _is_unfinished(node: Node) -> bool:
+    return node.child_count == 0 and not node.is_extra and node.type != ";"
+
+
+def _children_after_openings(node: Node, *, preprocessed: bool) -> Iterator[Node]:
+    """Yield the children of a node without those that open a condition or a linkage: ``#ifdef A``, ``extern "C" {``."""
+    children = node.children
+    at = 0
+    while at < len(children):
+        types = [child.type for child in children[at : at + 3]]
+        if preprocessed and types[0].startswith("#"):
+            at += 2
+        elif preprocessed and types == _LINKAGE:
+            at += 3
+        else:
+            yield children[at]
+            at += 1

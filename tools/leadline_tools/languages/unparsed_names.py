@@ -17,7 +17,7 @@ from leadline_tools.languages.hidden_types import names_in
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.lexing import spans
 from leadline_tools.languages.outline import Definition
-from leadline_tools.languages.unparsed import errors_with_definitions
+from leadline_tools.languages.unparsed import texts_with_definitions
 from leadline_tools.lazy_regex import lazy_compile
 
 _LONGEST_HEAD: Final = 2_000
@@ -82,16 +82,16 @@ def unparsed_names(
         language: The language of the source.
 
     """
-    regions = [(node.start_byte, node.end_byte) for node in errors_with_definitions(root, found, language)]
+    regions = list(texts_with_definitions(root, found, language))
     if not regions:
         return []
     text = _code(content, left_out, language)
     known = {(one.name, one.line) for one in found}
     names: dict[UnparsedName, None] = {}
-    for start, end in regions:
-        line = text.count(b"\n", 0, start) + 1
+    for start, unparsed, lines in regions:
+        end = start + len(unparsed)
         for at, name, bases in _declared(text[start:end]):
-            one = UnparsedName(name, line + text.count(b"\n", start, start + at), bases)
+            one = UnparsedName(name, lines.first + text.count(b"\n", start, start + at), bases)
             if bases or (name, one.line) not in known:
                 names[one] = None
     return sorted(names, key=lambda one: (one.line, one.name))

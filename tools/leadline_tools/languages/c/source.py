@@ -161,7 +161,8 @@ _MAYBE_BEFORE_TYPE = re2.compile(
     rb"([(,][ \t\n]*)(?:[A-Z][A-Z0-9_]+|__[a-z][A-Za-z0-9_]*)[ \t]+"
     rb"(?:char|double|enum|float|int|long|short|signed|struct|union|unsigned|void)\b"
 )
-_MAYBE_ENUMERATED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*\(")
+_MAYBE_ENUMERATED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*(?:\(|[A-Za-z0-9_][ \t]*\n\s*[A-Za-z_])")
+_MAYBE_MEMBER_CALL = re2.compile(rb"(\b(?:struct|union)\b)[^;{}()=]*\{[^{}]*\)\s*\}")
 _MAYBE_DIRECTED = re2.compile(rb"(\benum\b)[^;{}()]*\{[^{}]*#")
 _MAYBE_LONE_MACRO = re2.compile(rb"(?m)[{};/\n]\n([ \t]*(?:[A-Z][A-Z0-9_]+[ \t]+)*[A-Za-z_][A-Za-z0-9_]*)[ \t]*$")
 _MAYBE_LEADING_CALL = re2.compile(rb"(?m)^([ \t]*)(?:(?:static|inline|extern)[ \t]+)+[A-Z][A-Z0-9_]+\(")
@@ -188,6 +189,8 @@ def mask_source(content: bytes) -> bytes:
         content = _replace(content, _MAYBE_LISTED, _LISTED, _blank)
     if b"enum" in content:
         content = _replace(content, _MAYBE_ENUMERATED, _ENUMERATED, _without_calls)
+    if b"struct" in content or b"union" in content:
+        content = _replace(content, _MAYBE_MEMBER_CALL, _AGGREGATE, _without_member_calls)
     content = _replace(content, _MAYBE_LEADING_MACRO, _LEADING_MACRO, _without_word)
     content = _replace(content, _MAYBE_LABEL_MACRO, _LABEL_MACRO, _without_label)
     content = _replace(content, _MAYBE_LEADING_CALL, _LEADING_CALL, _without_word)
@@ -274,23 +277,35 @@ def _without_group(found: re.Match[bytes], group: int | str) -> bytes:
 _ENUMERATED = lazy_compile(rb"enum\b[^;{}()]*\{[^{}]*\}")
 _ENUMERATOR_TOKEN = lazy_compile(
     rb"(?P<nothing>\s+|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)|(?P<directive>^[ \t]*#(?:[^\n\\]|\\.)*)"
-    rb"|(?P<call>[A-Za-z_]\w*\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)(?:[ \t]*,)?)|\w+|.",
+    rb"|(?P<call>[A-Za-z_]\w*\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)(?:[ \t]*,)?)"
+    rb"|(?P<lone>[A-Za-z_]\w*[ \t]*(?=\n\s*[A-Za-z_]))|\w+|.",
     re.MULTILINE | re.DOTALL,
 )
+_AGGREGATE = lazy_compile(rb"(?:struct|union)\b[^;{}()=]*\{[^{}]*\}")
+_MEMBER_CALL = lazy_compile(
+    rb"((?:[{;]|\*/)[ \t]*\n)(?:[ \t]*%(word)s\([^()\n]*\)[ \t]*\n)+(?=\s*\})" % {b"word": _WORD}
+)
+"""Calls on lines of their own at the end of a structure: each member ends with a semicolon, so they are macros,
+https://www.open-std.org/jtc1/sc22/wg14/www/docs/n3096.pdf#subsection.6.7.3.2"""
+
 _NO_CONDITION = lazy_compile(rb"[ \t]*#[ \t]*(?:define|include|undef)\b")
 """Directives that the grammar knows in no list of enumerators."""
 
 
 def _without_calls(found: re.Match[bytes]) -> bytes:
-    """Blank the calls in the place of enumerators: no enumerator is followed by a parenthesis, so they are macros."""
+    """Blank macros in the place of enumerators: none is followed by a parenthesis, or by another without comma."""
     parts: list[bytes] = []
     begins = False
     for token in _ENUMERATOR_TOKEN.finditer(found[0]):
         kind = token.lastgroup
-        blanked = kind == "call" and begins
+        blanked = begins and kind in ("call", "lone")
         parts.append(_blank(token) if blanked else token[0])
         begins = begins if blanked or kind in ("nothing", "directive") else token[0].endswith((b"{", b","))
     return b"".join(parts)
+
+
+def _without_member_calls(found: re.Match[bytes]) -> bytes:
+    return _MEMBER_CALL.sub(lambda calls: calls[1] + _BLANKED.sub(b" ", calls[0][len(calls[1]) :]), found[0])
 
 
 def _without_directives(found: re.Match[bytes]) -> bytes:
