@@ -512,6 +512,17 @@ def test_a_line_that_defines_two_names_has_the_account_of_both(tmp_path: Path, o
     assert total(account) == tokens(files, "p") + tokens(files, "q")
 
 
+def test_strings_that_spell_another_name_of_a_symbol_are_no_tokens_of_its_own(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "page.py": "class Page:\n    def __init__(self):\n        pass\n",
+        "use.py": "from page import Page\n\n\nPage()\n",
+        "text.py": "from page import *\n\nTITLE = 'Page of Page'\n",
+    }
+    account = account_of(opened(write(tmp_path, files)), "page.py:2")
+    assert total(account) == tokens(files, "__init__") == 1
+    assert account["aliased"] == 1
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_answers_about_several_meanings_keep_their_budget(shop: Asking, size: int) -> None:
     for tool in ("find_references", "call_hierarchy", "find_implementations", "type_members", "go_to_definition"):
