@@ -18,7 +18,7 @@ from typing import NamedTuple
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_symbols import unpack_named
 from leadline_tools.index.store.rows import Blob, Words
-from leadline_tools.languages import language_name
+from leadline_tools.languages import language_of
 from leadline_tools.languages.javascript.packages import list_files
 
 MAIN = "main"
@@ -34,9 +34,6 @@ _KEPT_MAINS = 24
 
 _LARGEST = 64 << 10
 """Bytes of the largest manifest that is read."""
-
-_MAIN_LANGUAGES = frozenset({"c", "cpp", "go", "rust", "java", "kotlin", "csharp", "swift", "dart", "zig", "objc"})
-"""Languages in which a program begins at a function called main."""
 
 _BUILT = re.compile(r"^(?:\./)?(?:dist|lib|build|out|es|cjs|esm|umd)/(?:src/)?")
 _SOURCES = ("src/", "", "lib/", "source/")
@@ -89,10 +86,11 @@ def main_functions(index: Index) -> Iterator[EntryPoint]:
     files = [
         file for number in index.rows.holding(Words.Names, ["main"], _MOST_MAINS) if (file := index.files.by_id(number))
     ]
-    files = [file for file in files if language_name(file.path) in _MAIN_LANGUAGES]
+    languages = {file.path: language for file in files if (language := language_of(file.path)) and language.files.main}
+    files = [file for file in files if file.path in languages]
     for file in sorted(files, key=lambda file: (file.path.count("/"), file.path))[:_KEPT_MAINS]:
         blob = index.rows.blob(Blob.Symbols, file.id)
-        if blob is not None and unpack_named(blob, lambda name: name in ("main", "Main")):
+        if blob is not None and unpack_named(blob, languages[file.path].files.main.__contains__):
             yield EntryPoint(file.path, "main", MAIN)
     for path in index.paths.ending("__main__.py")[:_KEPT_MAINS]:
         yield EntryPoint(path, "main", MAIN)

@@ -38,7 +38,6 @@ from leadline_tools.index.workers.given_tree import GivenTree
 from leadline_tools.languages import PARSED, embedded, language_by_name, language_in
 from leadline_tools.languages.faults import faults, uncut
 from leadline_tools.languages.highlighting import Highlight, highlights, highlights_of_regions
-from leadline_tools.languages.javascript.jsdoc import in_braces_of_comment
 from leadline_tools.languages.language import Language, Parser
 from leadline_tools.languages.lexing import in_code
 from leadline_tools.languages.outline_walk.sources import symbols_besides_macros
@@ -270,8 +269,8 @@ def _uses(content: bytes, language: Language, name: str) -> bool:
     word = name.removeprefix(".").encode()
     if any(True for _ in in_code(occurrences(content, word), content, language.source.lexis)):
         return True
-    documented = language.semantics is not None and language.semantics.types.read_documentation is not None
-    return documented and any(in_braces_of_comment(offset, content) for offset in occurrences(content, word))
+    is_documented = language.semantics.types.is_documented_type if language.semantics is not None else None
+    return is_documented is not None and any(is_documented(offset, content) for offset in occurrences(content, word))
 
 
 def _faults(source: Source, language: Language, other: str) -> Reply:

@@ -156,6 +156,7 @@ LANGUAGE = Language(
         fragment=dialects.find_fragment_language,
         module=no_module,
         dialect=dialects.find_dialect,
+        main=("main",),
     ),
     outline=OutlineRules(
         definitions=DEFINITIONS,

@@ -70,6 +70,7 @@ LANGUAGE = Language(
             ".ino",
         ),
         module=no_module,
+        main=("main",),
     ),
     outline=OutlineRules(
         definitions={

@@ -73,6 +73,7 @@ LANGUAGE = Language(
     files=FileRules(
         extensions=(".cs", ".csx"),
         module=no_module,
+        main=("Main",),
     ),
     outline=OutlineRules(
         definitions={

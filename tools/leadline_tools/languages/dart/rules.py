@@ -40,6 +40,7 @@ LANGUAGE = Language(
     files=FileRules(
         extensions=(".dart",),
         interpreters=("dart",),
+        main=("main",),
     ),
     names=NameRules(is_private=access.has_underscore),
     outline=OutlineRules(

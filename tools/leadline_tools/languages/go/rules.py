@@ -36,6 +36,7 @@ LANGUAGE = Language(
     files=FileRules(
         extensions=(".go",),
         module=module_of_folder,
+        main=("main",),
     ),
     outline=OutlineRules(
         definitions={

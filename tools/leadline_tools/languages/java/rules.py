@@ -53,6 +53,7 @@ LANGUAGE = Language(
     files=FileRules(
         extensions=(".java",),
         module=module_of_folder,
+        main=("main",),
     ),
     outline=OutlineRules(
         definitions={

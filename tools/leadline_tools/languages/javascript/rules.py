@@ -389,6 +389,7 @@ LANGUAGE = Language(
             anonymous={"class_body": types.expression_bases(types.spell_bases), "object": types.spell_object_bases},
             has_type_literals=True,
             read_documentation=jsdoc.documentation,
+            is_documented_type=jsdoc.in_braces_of_comment,
             documented_this=documentation.spell_documented_this,
             terms=spelling.VALUES,
             returns=RETURNS,

@@ -46,6 +46,7 @@ LANGUAGE = Language(
     files=FileRules(
         extensions=(".kt", ".kts"),
         module=module_of_folder,
+        main=("main",),
     ),
     outline=OutlineRules(
         definitions={

@@ -36,6 +36,7 @@ class FileRules:
         interpreters: The names after ``#!`` that a script without an extension is run by.
         dialect: Returns the name of the language of a file from its path and content, where the ending does not tell
             (``.h``).
+        main: The names of the function at which a program begins, where no manifest names another.
 
     """
 
@@ -47,3 +48,4 @@ class FileRules:
     fragment: Callable[[bytes], str] | None = None
     interpreters: tuple[str, ...] = ()
     dialect: Callable[[str, bytes], str] | None = None
+    main: tuple[str, ...] = ()

@@ -81,6 +81,7 @@ class TypeRules:
             that members are declared for: ``[T]`` of Rust is a collection. Empty for a type that has to be declared.
         element: The member type that names the elements of an object (``Item`` of Rust); empty for none.
         read_documentation: Returns the types and imports that the comments of a source declare.
+        is_documented_type: Returns whether a byte of a source, by its offset, may be one of a type in such a comment.
         documented_this: Returns the term of the type that a comment gives to the own object of a function.
         returns: The node types that say what a function returns, each with how that is spelled.
         narrows_scope: The node types that say of which type a name is, wherever it is used: names and terms of values.
@@ -111,6 +112,7 @@ class TypeRules:
     native_type: Callable[[str], str] = no_type
     element: str = ""
     read_documentation: Callable[[bytes], Documentation] | None = None
+    is_documented_type: Callable[[int, bytes], bool] | None = None
     documented_this: Callable[[Node], str] | None = None
     returns: Mapping[str, Spelling] = field(default_factory=dict[str, Spelling])
     narrows_scope: Mapping[str, Callable[[Node, Spell], Iterable[tuple[str, str]]]] = field(

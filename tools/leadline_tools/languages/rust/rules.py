@@ -40,6 +40,7 @@ LANGUAGE = Language(
     files=FileRules(
         extensions=(".rs",),
         module=imports.name_module,
+        main=("main",),
     ),
     outline=OutlineRules(
         definitions={

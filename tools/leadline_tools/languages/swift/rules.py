@@ -55,6 +55,7 @@ LANGUAGE = Language(
     grammar=("tree_sitter_swift", "language"),
     files=FileRules(
         extensions=(".swift",),
+        main=("main",),
     ),
     outline=OutlineRules(
         definitions={

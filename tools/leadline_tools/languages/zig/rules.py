@@ -59,6 +59,7 @@ LANGUAGE = Language(
     grammar=("tree_sitter_zig", "language"),
     files=FileRules(
         extensions=(".zig", ".zon"),
+        main=("main",),
     ),
     outline=OutlineRules(
         definitions={

@@ -364,11 +364,10 @@ class _Search:
         if source is not None and name == self._known_as.written:
             return written_uses(self._target, source, name)
         places = places_of(source, name) if source is not None else frozenset()
-        if facts is None and name != self._target.first.name:
-            return FileUses()  # the account is of the symbol's own name
         if facts is None:
             keys = self._keys(source, name)
-            return FileUses(keys, text=len(places) - len(keys))
+            own = name == self._target.first.name  # the account is of that alone
+            return FileUses(keys, text=len(places) - len(keys) if own else 0)
         uses: dict[tuple[int, int], ResolvedUse] = {}
         namesakes: list[Override] = []
         arguments = {(one.line, one.column) for one in facts.arguments.get(name, ())}
