@@ -857,3 +857,10 @@ def test_what_may_be_in_a_string_is_no_comment_of_a_language_without_rules(
     asking = opened(write(tmp_path, {"b.py": "def put(): ...\n", "a.gradle": text}))
     account = account_of(asking, "b.put")
     assert (account["undecided"], account["text"]) == (undecided, prose)
+
+
+@pytest.mark.parametrize("name", ["run.1", "run.3pm", "run.8.in"])
+def test_a_manual_page_is_prose(name: str, tmp_path: Path, opened: Open) -> None:
+    files = {"a.py": "def run():\n    pass\n", f"doc/{name}": ".TH RUN\n.SH NAME\nrun \\- do it\n"}
+    account = account_of(opened(write(tmp_path, files)), "a.py:1")
+    assert (account["undecided"], account["text"]) == (0, 1)

@@ -126,3 +126,14 @@ def test_what_is_used_without_its_name_has_no_complete_list_of_uses(
         assert "complete" not in answer.splitlines()[0]
         assert f"may be used without its name, or from outside of this code base: through {through}" in answer
     assert ": no callers" not in ask("call_hierarchy", symbol=place)
+
+
+@pytest.mark.parametrize("base", ["Generic[T]", "typing.Generic[T]", "Protocol", "ABC"])
+def test_a_base_from_outside_that_calls_nothing_leaves_uses_complete(base: str, tmp_path: Path, opened: Open) -> None:
+    code = (
+        f"import typing\nfrom abc import ABC\nfrom typing import Generic, Protocol, TypeVar\n\nT = TypeVar('T')\n\n\n"
+        f"class Box({base}):\n    def weigh(self):\n        pass\n\n\nBox().weigh()\n"
+    )
+    ask = opened(write(tmp_path, {"a.py": code}))
+    for tool in ("find_references", "call_hierarchy"):
+        assert "complete" in ask(tool, symbol="a.py:Box.weigh").splitlines()[0], tool

@@ -297,8 +297,8 @@ class NoSuchSymbol(LeadlineError):
         elif alike:
             self._behind_search = alike
         else:
-            self._search = f"Call search_text(query={json.dumps(symbol[:60])}"
-            self._behind_search = "): the text index holds every word."
+            held = f"No indexed file holds the word {quoted(word)}. " if word and not left else ""
+            self._behind_search = f"{held}Call symbol_search with a part of the name."
         self.hint = self._search + self._behind_search
 
     def with_unsearched(self, files: int) -> NoSuchSymbol:

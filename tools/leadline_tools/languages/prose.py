@@ -16,6 +16,9 @@ _EXTENSIONS = frozenset(
 )
 """Endings of files of no known language that hold text or data."""
 
+_MANUAL = re.compile(r"\.[1-9][a-z]{0,2}(?:\.in)?\Z")
+"""The section of a manual page as its ending, https://man7.org/linux/man-pages/man7/man-pages.7.html."""
+
 _NAMES = frozenset("authors changelog changes copying credits license licence maintainers news notice readme".split())
 """Names of files that hold text, up to the first sign that is no letter (``ChangeLog-2019``). A program may be called
 so in small letters."""
@@ -29,7 +32,7 @@ def is_prose(path: str, language: str) -> bool:
         return language in _LANGUAGES
     name = path[path.rfind("/") + 1 :]
     dot = name.rfind(".")
-    if dot > 0 and name[dot:].lower() in _EXTENSIONS:
+    if dot > 0 and (name[dot:].lower() in _EXTENSIONS or _MANUAL.search(name) is not None):
         return True
     first = _FIRST_WORD.match(name)
     return first is not None and first[0].lower() in _NAMES and first[0] != name.lower()

@@ -269,6 +269,7 @@ LANGUAGE = Language(
             plain_bases=re.compile(rb"[ \t]*\([ \t]*([\w.]+(?:,[ \t]*[\w.]+)*)[ \t]*\)[ \t]*:\s*"),
             assignments_declare=True,
             protocol_bases=frozenset({"Protocol"}),
+            empty_bases=frozenset({"ABC", "Generic", "Protocol"}),
             forwards=True,
         ),
         calls=CallRules(

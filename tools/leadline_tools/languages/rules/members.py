@@ -39,6 +39,7 @@ class MemberRules:
         mixins: The node types by which a type takes members of others, each with those members, which take precedence
             over inherited ones.
         root_type: The type that every type inherits from implicitly.
+        empty_bases: The types from outside that have no members and call none of an heir, by their last names.
         structural: True where a type implements an interface by having its methods.
         protocol_bases: The bases that make a type a protocol: all types with its members are subtypes (Python).
         compares_members: True where a type accepts the objects of any type with its members (TypeScript).
@@ -80,6 +81,7 @@ class MemberRules:
     hidden: Callable[[bytes], Iterable[Subtype]] | None = None
     mixins: Mapping[str, Takes] = field(default_factory=dict[str, "Takes"])
     root_type: str = ""
+    empty_bases: frozenset[str] = frozenset()
     structural: bool = False
     protocol_bases: frozenset[str] = frozenset()
     compares_members: bool = False

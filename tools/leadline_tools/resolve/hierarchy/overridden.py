@@ -9,6 +9,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.access import SourceLines, head_above
 from leadline_tools.languages.facts import readable
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.hierarchy.implementations import fitted, implementations
@@ -48,7 +49,7 @@ def outside_owners(index: Index, target: DefinedSymbol) -> Sequence[str]:
         return ()
     with asking(index, ahead=False) as question:
         related = implementations(index, target, up=True, question=question)
-    bases = [] if semantics.members.structural else [one for one in related.outside if one not in _ROOTS]
+    bases = [] if semantics.members.structural else [one for one in related.outside if not _is_empty(one, semantics)]
     if semantics.members.by_interface:
         head = head_above(SourceLines(target.source.lines()), target.first.line)
         named = re.findall(r"\w+", head.partition(" for ")[0]) if " for " in head else []
@@ -65,6 +66,11 @@ def _head(target: DefinedSymbol) -> str:
 
 _ROOTS = frozenset({"object", "Object", "Any"})
 """The types that every type inherits from anyway."""
+
+
+def _is_empty(base: str, semantics: Semantics) -> bool:
+    """Return whether a base from outside calls nothing of an heir but what every object has."""
+    return base in _ROOTS or base.partition("<")[0].rpartition(".")[2] in semantics.members.empty_bases
 
 
 _SIGNS, _PARAMETERS = "signs of the language", "parameters"
