@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from leadline_tools.index.tree.marks import is_product
 from leadline_tools.model import CallNode, Item, Occurrence, Tier
 
 _TIERS = list(Tier)
@@ -27,12 +28,16 @@ def unite(answers: Sequence[Sequence[Item]]) -> list[Item]:
 def _unite_uses(uses: Sequence[Occurrence]) -> Iterator[Occurrence]:
     """Yield uses, each column of a line where it is surest."""
     known: set[tuple[str, int, int]] = set()
-    for use in sorted(uses, key=lambda one: (_TIERS.index(one.tier), one.path, one.line, one.column)):
+    for use in sorted(uses, key=_order):
         new = [column for column in (use.column, *use.again) if (use.path, use.line, column) not in known]
         known.update((use.path, use.line, column) for column in new)
         if new:
             first, *again = new
             yield replace(use, column=first, end_column=first + use.end_column - use.column, again=tuple(again))
+
+
+def _order(use: Occurrence) -> tuple[int, bool, str, int, int]:
+    return _TIERS.index(use.tier), not is_product(use.path), use.path, use.line, use.column
 
 
 def _unite_calls(trees: Sequence[Sequence[CallNode]]) -> Iterator[CallNode]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
+from leadline_tools.index.tree.marks import is_product
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Sort
 from leadline_tools.model import Reason
@@ -86,14 +87,16 @@ class TypeSearch:
             yield HierarchyItem(heir, distance, tuple(self.record.lines.get((heir.path, heir.name), ())))
 
     def _heirs(self, of: SymbolRef) -> Iterator[tuple[SymbolRef, int]]:
-        """Yield what inherits from a type with its distance."""
+        """Yield what inherits from a type with its distance: of equally near ones those of the product first."""
         level = [of]
         known = {(of.path, of.name)}
         distance = 0
         while level:
             distance += 1
             found = {(one.path, one.name): one for one in self._direct_subtypes(level, of)}
-            level = [heir for key, heir in found.items() if key not in known]
+            level = sorted(
+                (heir for key, heir in found.items() if key not in known), key=lambda heir: not is_product(heir.path)
+            )
             known.update(found)
             yield from ((heir, distance) for heir in level)
 

@@ -17,6 +17,7 @@ from leadline_tools.account import Account, Omission, Omitted, TokenPosition
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.scan import finder
 from leadline_tools.index.text.source_text import Source
+from leadline_tools.index.tree.marks import is_product
 from leadline_tools.languages import UNKNOWN, has_regions, language_in, language_name, semantics_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Language
@@ -466,5 +467,7 @@ def _note(files: dict[str, dict[str, None]], paths: Iterable[str], name: str) ->
         files.setdefault(path, {})[name] = None
 
 
-def _order(found: ResolvedUse, home: str) -> tuple[int, bool, str, int, int]:
-    return (_TIERS.index(found.tier), found.path != home, found.path, found.use.line, found.use.column)
+def _order(found: ResolvedUse, home: str) -> tuple[int, bool, bool, str, int, int]:
+    """Return where a use stands: surer ones before others, those in the product before those in tests and the like."""
+    path, use = found.path, found.use
+    return _TIERS.index(found.tier), path != home, not is_product(path), path, use.line, use.column
