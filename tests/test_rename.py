@@ -763,3 +763,12 @@ def test_a_method_of_a_trait_is_renamed_wherever_it_is_implemented(start: Start,
     ask = start({"lib.rs": TRAIT})
     ask("rename_symbol", symbol=symbol, new_name="spin", apply=True)
     assert (ask.session.index.root / "lib.rs").read_text() == re.sub(r"\bturn\b", "spin", TRAIT)
+
+
+def test_what_is_undecided_is_no_mention_as_well(start: Start) -> None:
+    text = start({"a.py": "def weigh():\n    return 1  # weigh\n", "run.ninja": "build weigh: weigh\n"})(
+        "rename_symbol", symbol="a.py:1", new_name="heave"
+    )
+    assert "4 places, 2 undecided" in text.splitlines()[0]
+    assert "not changed: 1 mention" in text
+    assert "mentioned, not changed: run.ninja" not in text

@@ -24,7 +24,7 @@ class Renaming:
         override_group: What is renamed together.
         places: What is changed, by path.
         undecided: Occurrences of the old name that may mean the symbol, the likelier first: they are not changed.
-        code: All lines and columns of the old name that are code, by path.
+        code: All lines and columns of the old name that are code or may be, by path.
         collisions: What is in the way of the new name.
         exported: The files that export the symbol by its name.
         unread: Files that hold the name and cannot be parsed.

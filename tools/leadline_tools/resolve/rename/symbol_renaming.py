@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from leadline_tools.account import Account, account_of_all
@@ -85,7 +85,7 @@ class _SymbolRenaming:
             OverrideGroup(tuple(members), self.related.outside, self.related.unseen),
             places,
             list(occurrence_lines(self.index, unsure)),
-            {path: self._code(path) for path in {*places, *(one.path for one in unsure)}},
+            self._code(places, unsure),
             [*mixed, *inside, *self._parameters(members)],
             sorted(self._exporting()),
             sorted(self.unread),
@@ -329,9 +329,15 @@ class _SymbolRenaming:
         text = (self.new.removesuffix(ending) or self.new) if ending else self.new
         return NameEdit(use.line, use.column, use.end_column, one.name, text)
 
-    def _code(self, path: str) -> set[tuple[int, int]]:
-        facts = self.question.project.facts(path)
-        return {(use.line, use.column) for use in facts.uses.get(self.old, ())} if facts is not None else set()
+    def _code(self, paths: Iterable[str], unsure: Iterable[ResolvedUse]) -> dict[str, set[tuple[int, int]]]:
+        """Return where the old name is code in some files, or may be: what is undecided is listed as that."""
+        code: dict[str, set[tuple[int, int]]] = {path: set() for path in paths}
+        for one in unsure:
+            code.setdefault(one.path, set()).add((one.use.line, one.use.column))
+        for path, places in code.items():
+            facts = self.question.project.facts(path)
+            places.update((use.line, use.column) for use in (facts.uses.get(self.old, ()) if facts else ()))
+        return code
 
     def _exporting(self) -> Iterator[str]:
         for one in self.found.values():
