@@ -22,7 +22,7 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.language_servers.implementers import Implementers, implementers
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import readable
-from leadline_tools.model import Mention, SymbolKind, Undecided
+from leadline_tools.model import Mention, Occurrence, SymbolKind, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.plurals import count_noun
 from leadline_tools.resolve.addresses.address import resolve_address
@@ -117,7 +117,7 @@ def _symbol_renamed(index: Index, target: DefinedSymbol, new: str) -> Proposal:
     change = symbol_renaming(index, target, sigil + new)
     made = _planned(index, named, new, change)
     mentioned = mentions(index, named.name, change.code)
-    bound = list(_bound(named, mentioned))
+    bound = list(_bound(named, mentioned, change.undecided))
     if bound:
         raise NotRenamed(named.called, new, bound)
     in_full = _in_full(named, mentioned)
@@ -198,13 +198,12 @@ def _planned(index: Index, named: _Named, new: str, change: Renaming) -> EditPla
     return plan(index.tree, {path: list(_edits(sources[path], places)) for path, places in change.places.items()})
 
 
-def _bound(named: _Named, mentioned: Mentions) -> Iterator[str]:
-    """Yield where a symbol is bound to its name by what is no code."""
+def _bound(named: _Named, mentioned: Mentions, undecided: Sequence[Occurrence]) -> Iterator[str]:
+    """Yield where a symbol is bound to its name by what is no code of its language."""
     language = language_of(named.path)
-    for one in mentioned.found:
-        path, line, text = one.match.path, one.match.line, one.match.text
-        if language is not None and language.names.binds_in_text(path, text, named.name):
-            yield f"{path}:{line}: it is linked by that name outside of code"
+    for one in (*(one.match for one in mentioned.found), *undecided):
+        if language is not None and language.names.binds_in_text(one.path, one.text, named.name):
+            yield f"{one.path}:{one.line}: it is linked by that name outside of code"
 
 
 def _in_full(named: _Named, mentioned: Mentions) -> Sequence[Mention]:
