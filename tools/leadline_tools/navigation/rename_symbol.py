@@ -22,7 +22,7 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.language_servers.implementers import Implementers, implementers
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import readable
-from leadline_tools.model import Mention, Occurrence, SymbolKind, Undecided
+from leadline_tools.model import Mention, Occurrence, SymbolKind, TextMatch, Undecided
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.plurals import count_noun
 from leadline_tools.resolve.addresses.address import resolve_address
@@ -201,7 +201,8 @@ def _planned(index: Index, named: _Named, new: str, change: Renaming) -> EditPla
 def _bound(named: _Named, mentioned: Mentions, undecided: Sequence[Occurrence]) -> Iterator[str]:
     """Yield where a symbol is bound to its name by what is no code of its language."""
     language = language_of(named.path)
-    for one in (*(one.match for one in mentioned.found), *undecided):
+    uses: list[TextMatch | Occurrence] = [*(one.match for one in mentioned.found), *undecided]
+    for one in uses:
         if language is not None and language.names.binds_in_text(one.path, one.text, named.name):
             yield f"{one.path}:{one.line}: it is linked by that name outside of code"
 
