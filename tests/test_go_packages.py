@@ -77,6 +77,24 @@ def test_an_embedded_field_is_declared_where_the_type_is_embedded(embedded: Aski
     assert "2 references" in embedded("find_references", symbol="shop.go:18:29")
 
 
+def test_a_type_that_no_file_which_can_name_it_embeds_is_no_field_elsewhere(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "go.mod": "module example.com/shop\n",
+        "first/first.go": "package first\n\ntype Base struct{ Size int }\n",
+        "second/second.go": "package second\n\ntype Base struct{ Size int }\n",
+        "shop.go": (
+            'package shop\n\nimport (\n\t"example.com/shop/second"\n\t"go.uber.org/zap"\n)\n\n'
+            "type Shop struct{ second.Base }\n\n"
+            "func use() int { return zap.New().Base.Size } // a Base\n"
+        ),
+    }
+    ask = opened(write(tmp_path, files))
+    first = ask("find_references", symbol="first/first.go:Base")
+    assert "1 reference, complete" in first
+    assert "account: exact 1, another symbol 3, text 1" in first
+    assert "undecided 1" in ask("find_references", symbol="second/second.go:Base")
+
+
 @pytest.mark.parametrize("place", ["shop.go:15:15", "use.go:3:36"])
 def test_a_member_of_a_type_without_a_name_is_asked_for_by_its_place(embedded: Asking, place: str) -> None:
     assert "2 references in 2 files, complete" in embedded("find_references", symbol=place)

@@ -53,6 +53,10 @@ class IncludedFiles:
         """Yield those of some files that a file includes, nearest first."""
         return self._reach(path).among(wanted)
 
+    def leads_to(self, path: str, wanted: str) -> bool:
+        """Return whether a file includes another, itself or through others."""
+        return bool(self._closures.among(path, frozenset((wanted,))))
+
     def direct(self, path: str) -> Sequence[str]:
         """Return what a file itself includes."""
         if path not in self._includes:

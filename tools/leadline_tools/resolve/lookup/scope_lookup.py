@@ -25,10 +25,11 @@ from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.lookup.bare_extensions import BareExtensions
 from leadline_tools.resolve.lookup.extended_types import ExtendedTypes
+from leadline_tools.resolve.lookup.package_names import PackageNames
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
-from leadline_tools.resolve.scopes.lookup_scope import lookup_scope
+from leadline_tools.resolve.scopes.lookup_scope import binds_nothing, lookup_scope
 from leadline_tools.resolve.scopes.namespaces import named_namespace, visible_namespaces
 from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.scopes.visible_bindings import (
@@ -66,6 +67,7 @@ class ScopeLookup:
         self._member_names = MemberNames(resolver)
         self._extended_types = ExtendedTypes(resolver)
         self._bare_extensions = BareExtensions(resolver, evaluator)
+        self._package_names = PackageNames(resolver, evaluator)
         self._looked_up: dict[tuple[str, str, int, ScopeKind, bool, bool, Role], Resolution | None] = {}
 
     def forget(self) -> None:
@@ -73,6 +75,7 @@ class ScopeLookup:
         self._looked_up.clear()
         self._member_names.forget()
         self._extended_types.forget()
+        self._package_names.forget()
 
     def lookup(self, path: str, name: str, scope: int, role: Role = Role.Read) -> Resolution | None:
         """Return what a bare name means in a scope of a file.
@@ -94,7 +97,7 @@ class ScopeLookup:
         while scope > 0:
             passed.add(scope)
             kind = facts.scopes[scope].kind
-            if kind is not ScopeKind.Table:
+            if kind is not ScopeKind.Table and not binds_nothing(facts, semantics, (name,), scope):
                 found = self._lookup_in_scope(path, facts, semantics, name, scope, (innermost, inside), depth, role)
                 if found:
                     return found[0]
@@ -165,9 +168,8 @@ class ScopeLookup:
         predeclared = name in semantics.visibility.predeclared or _is_predeclared_in_module(name, facts, semantics)
         if predeclared or self._hides_prelude_as_type(path, semantics, name, innermost, role):
             return EXTERNAL
-        if semantics.imports.has_package_clauses:
-            return self._lookup_renamed_package(path, facts, semantics, name)
-        return None
+        renames = semantics.imports.has_package_clauses
+        return self._lookup_renamed_package(path, facts, semantics, name) if renames else None
 
     def _lookup_constant(
         self,
@@ -270,17 +272,15 @@ class ScopeLookup:
                 if resolver.sorts.is_value_alone(found, semantics, role):  # an import hides no type by a value
                     return self._lookup_globally(path, facts, semantics, name, depth, space) or EXTERNAL
                 return found
-            found = None
-            if not semantics.imports.package_first:
+            if semantics.imports.package_first:
+                found = self._package_names.lookup(path, facts, imports, semantics, name, depth, space, role)
+            else:
                 found = self._lookup_imported(path, imports, semantics, name, depth, space, role)
-            if found is None:
-                siblings = resolver.modules.siblings_naming(path, semantics, name, space)
-                found = resolver.exports.lookup_in(siblings, name, depth, space)
+                if found is None:
+                    found = self._package_names.lookup_in_siblings(path, semantics, name, depth, space)
             hides = found is not None and semantics.imports.wildcards_hide
             if hides and resolver.wildcards.may_hide(path, facts, semantics, passed):
                 return None
-            if found is None and semantics.imports.package_first:
-                found = resolver.wildcards.lookup(path, imports, semantics, name, depth, space, role)
             found = found or self._lookup_globally(path, facts, semantics, name, depth, space)
             if found is not None and not resolver.sorts.is_no_type(found, semantics, role):
                 return found

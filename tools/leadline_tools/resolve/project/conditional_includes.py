@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 
 from leadline_tools.languages.rules.macros import ConditionRules, Conditions
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -28,37 +29,37 @@ class ConditionalIncludes:
         self._read = read
         self._rules = rules
         self._optional: dict[str, Mapping[str, frozenset[str]]] = {}
-        self._always: dict[str, frozenset[str]] = {}
+        self._known: dict[tuple[str, str], Sequence[frozenset[str]]] = {}
 
     def forget(self) -> None:
         """Let go of what was found; it is found again where it is asked for."""
         self._optional.clear()
-        self._always.clear()
+        self._known.clear()
 
     def conditions_of(self, path: str, wanted: str) -> Sequence[frozenset[str]]:
         """Return the conditions on which a file takes in another; nothing where it does so always, or not at all."""
-        if path not in self._always:
-            self._always[path] = frozenset(self._find_always(path))
-        always = self._always[path]
-        if wanted in always:
-            return ()
-        return [
-            conditions
-            for file in sorted(always)
-            for included, conditions in self._find_optional(file).items()
-            if included == wanted or any(True for _ in self._resolver.includes.among(included, frozenset((wanted,))))
-        ]
+        key = path, wanted
+        if key not in self._known:
+            self._known[key] = self._find_conditions(path, wanted)
+        return self._known[key]
 
-    def _find_always(self, path: str) -> Iterator[str]:
-        """Yield a file and what it takes in on no such condition."""
-        known, waiting = {path}, [path]
+    def _find_conditions(self, path: str, wanted: str) -> Sequence[frozenset[str]]:
+        """Return the same; of the files that are included on no condition only those that lead to it are read."""
+        found: dict[str, Sequence[frozenset[str]]] = {}
+        waiting = deque((path,))
         while waiting:
-            file = waiting.pop()
-            yield file
-            optional = self._find_optional(file)
-            found = [one for one in self._resolver.includes.direct(file) if one not in known and one not in optional]
-            known.update(found)
-            waiting += found
+            file = waiting.popleft()
+            if file in found:
+                continue
+            direct = self._resolver.includes.direct(file)
+            leading = [one for one in direct if one == wanted or self._resolver.includes.leads_to(one, wanted)]
+            optional = self._find_optional(file) if leading else {}
+            always = [one for one in leading if one not in optional]
+            if wanted in always:
+                return ()
+            found[file] = [conditions for one, conditions in optional.items() if one in leading]
+            waiting += always
+        return [conditions for file in sorted(found) for conditions in found[file]]
 
     def _find_optional(self, path: str) -> Mapping[str, frozenset[str]]:
         """Return what a file includes for some system, or where another branch includes a header of a system."""

@@ -94,6 +94,10 @@ class Modules(Protocol):
 class Includes(Protocol):
     """Finds what files include, themselves or through others."""
 
+    def leads_to(self, path: str, wanted: str) -> bool:
+        """Return whether a file includes another, itself or through others."""
+        ...
+
     def direct(self, path: str) -> Sequence[str]:
         """Return what a file itself includes."""
         ...

@@ -42,7 +42,7 @@ from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_sy
 from leadline_tools.resolve.tiers.use_tiers import UseTiers
 from leadline_tools.resolve.types.type import Type
 
-_LEXED_BYTES = 16 << 20
+_LEXED_BYTES = 64 << 20
 """Bytes of files that cannot name the symbol in which comments and strings are separated from code. In more than that,
 every token counts as one that means something else: a comment there cannot make an answer wrong, and to read them all
 would take seconds."""

@@ -5,22 +5,27 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
-from leadline_tools.languages.facts import METHODS, Facts
+from leadline_tools.languages.facts import FUNCTIONS, METHODS, Facts
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import parsed
+from leadline_tools.resolve.scopes.visible_bindings import bound_in
 
 _PASSED = METHODS | {ScopeKind.Block}
+_AROUND_BLOCKS = FUNCTIONS | {ScopeKind.Block}
 
 
 def lookup_scope(facts: Facts, semantics: Semantics, names: Collection[str], scope: int) -> int:
     """Return the outermost scope in which names mean what they mean in a scope.
 
     Functions and blocks that declare none of the names are passed, where a function is no member of anything: a name
-    in it means what it means around it. In a language whose functions have an object of their own none is passed.
+    in it means what it means around it. In a language whose functions have an object of their own only blocks in
+    functions are passed.
     """
-    if scope <= 0 or not semantics.imports.passes_on or semantics.scopes.this or facts.has_inner_wildcards:
+    if scope <= 0 or facts.has_inner_wildcards:
         return scope
+    if not semantics.imports.passes_on or semantics.scopes.this:
+        return _outside_of_blocks(facts, semantics, names, scope)
     spaces = [bound.space for name in names for bound in facts.within(name, 0) if bound.space]
     while scope > 0:
         kind, parent, owner = facts.scopes[scope]
@@ -33,6 +38,29 @@ def lookup_scope(facts: Facts, semantics: Semantics, names: Collection[str], sco
             return scope
         scope = parent
     return scope
+
+
+def _outside_of_blocks(facts: Facts, semantics: Semantics, names: Collection[str], scope: int) -> int:
+    """Return the outermost scope around blocks of one function in which names mean what they mean in a scope.
+
+    A block that may have members of an object, as that of a lambda of Kotlin, is not passed.
+    """
+    while binds_nothing(facts, semantics, names, scope):
+        parent = facts.scopes[scope].parent
+        if parent <= 0 or facts.scopes[parent].kind not in _AROUND_BLOCKS:
+            break
+        scope = parent
+    return scope
+
+
+def binds_nothing(facts: Facts, semantics: Semantics, names: Collection[str], scope: int) -> bool:
+    """Return whether a scope is a plain block that binds none of some names."""
+    if facts.scopes[scope].kind is not ScopeKind.Block or semantics.types.received:
+        return False
+    rules = semantics.scopes
+    if not (rules.seen_in_heads or rules.merges_modules):
+        return not any(facts.within(name, scope) for name in names)
+    return not any(bound_in(facts, semantics, name, scope) for name in names)
 
 
 def scope_binding(facts: Facts, name: str, scope: int) -> int:

@@ -50,9 +50,9 @@ def seeing(index: Index, target: DefinedSymbol) -> Callable[[str], bool] | None:
             return parts.__contains__
         case Reach.Folder:
             return lambda path: path.rpartition("/")[0] == folder
-        case Reach.Importing if _is_seen_by_importing(index, target):
+        case Reach.Importing if folder and not index.paths.exists(f"{folder}/go.mod"):  # else by the path of the module
             importing = frozenset(index.words.files_with((folder.rpartition("/")[2],), spelled=True))
-            return lambda path: path in importing or path.rpartition("/")[0] == folder
+            return _unless_embedded(index, target, lambda path: path in importing or path.rpartition("/")[0] == folder)
         case Reach.Including | Reach.Taking as how:
             takers = index.includes.takers(home, _MOST_TAKERS)
             if takers is None or (how is Reach.Taking and len(takers) == 1):
@@ -62,16 +62,14 @@ def seeing(index: Index, target: DefinedSymbol) -> Callable[[str], bool] | None:
             return None
 
 
-def _is_seen_by_importing(index: Index, target: DefinedSymbol) -> bool:
-    """Return whether those that see a symbol outside of its folder name that folder in an import.
+def _unless_embedded(index: Index, target: DefinedSymbol, sees: Callable[[str], bool]) -> Callable[[str], bool] | None:
+    """Return what tells of a file whether it can name a symbol; None where a field may be called like it.
 
-    The root of a module is imported by the path of the module. A field that is called by an embedded type is reached
-    through values that any package hands on.
+    That is a field which a type has by embedding the symbol: it is reached through values that any package hands on.
+    Only a file that can name the symbol can embed it.
     """
-    folder = target.path.rpartition("/")[0]
-    if not folder or index.paths.exists(f"{folder}/go.mod"):
-        return False
-    return target.first.kind not in CLASS_LIKE or not index.related.inheriting((target.first.name,))
+    embedding = index.related.inheriting((target.first.name,)) if target.first.kind in CLASS_LIKE else ()
+    return None if any(map(sees, embedding)) else sees
 
 
 class _Visible:
