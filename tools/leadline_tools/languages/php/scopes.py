@@ -188,3 +188,16 @@ def names_constant(before: str, after: str) -> bool | None:
     if before.rstrip().endswith(("$", "->")):
         return False
     return None if before.endswith("\\") else True  # what is in a namespace may be of any kind
+
+
+def names_type(before: str, after: str) -> bool | None:
+    """Return whether a name is that of a class: constants and functions may be called like one.
+
+    https://www.php.net/manual/en/language.namespaces.rules.php
+    """
+    made = _MADE.search(before) is not None
+    return made or after.lstrip().startswith("::")
+
+
+_MADE = lazy_compile(r"(?i)\b(?:new|instanceof)\s+[\w\\]*$")
+"""What stands before the name of a class whose object is made, or tested for."""

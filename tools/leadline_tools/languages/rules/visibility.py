@@ -59,6 +59,7 @@ class VisibilityRules:
         may_declare: Decides from the text of a file whether it may declare a name that its facts do not bind, where a
             part of it did not parse.
         variants: True where files for different targets define the same names, so that all are meant.
+        unnamed: The functions that nothing can name, so that none is another for another target.
         targets: What tells that they declare one symbol, where declarations say so.
 
     """
@@ -85,6 +86,7 @@ class VisibilityRules:
     predeclared_in_modules: frozenset[str] = frozenset()
     may_declare: Callable[[bytes, str], bool] = lambda _content, _name: False
     variants: bool = False
+    unnamed: frozenset[str] = frozenset()
     targets: TargetRules = TargetRules()
 
     @property
