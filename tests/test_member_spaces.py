@@ -151,8 +151,10 @@ def test_a_reference_to_what_may_be_a_function_or_a_property_leads_to_both(tmp_p
 
 
 TYPES = {
-    "A.java": 'class A {\n  String item = "a";\n  String item() { return item; }\n  static class item { static int n = 1; }\n'
-    "  item made = new item();\n  Object use(A a) {\n    a.item();\n    return new A.item().n + A.item.class.getName() + a.item;\n"
+    "A.java": 'class A {\n  String item = "a";\n  String item() { return item; }\n'
+    "  static class item { static int n = 1; }\n"
+    "  item made = new item();\n"
+    "  Object use(A a) {\n    a.item();\n    return new A.item().n + item.class.getName() + a.item;\n"
     "  }\n}\n",
     "a.php": "<?php\nfunction item() { return 1; }\nclass item { const N = 2; }\n"
     "function go($x) {\n  $y = new item();\n  item();\n  return item::N + ($x instanceof item);\n}\n",
@@ -176,7 +178,19 @@ def test_a_type_a_method_and_a_field_of_one_name_have_uses_of_their_own(
     assert "complete" in shown
     assert all(line in shown for line in lines)
     assert not any(line in shown for line in others)
-    at = {"A.java:2:10": "8:56", "A.java:3:10": "7:7", "A.java:4:16": "8:18", "a.php:2:10": "6:3", "a.php:3:7": "5:12"}
-    path, line, column = symbol.split(":")
-    place = at[symbol] if symbol != "A.java:2:10" else f"8:{TYPES[path].splitlines()[7].rindex('item') + 1}"
-    assert f"in {path}:{line}" in opened(tmp_path)("go_to_definition", symbol=f"{path}:{place}")
+
+
+@pytest.mark.parametrize(
+    ("place", "declared"),
+    [
+        ("A.java:8:56", "A.java:2"),
+        ("A.java:7:7", "A.java:3"),
+        ("A.java:8:18", "A.java:4"),
+        ("a.php:6:3", "a.php:2"),
+        ("a.php:5:12", "a.php:3"),
+    ],
+)
+def test_what_stands_around_a_name_says_whether_it_is_a_type_a_method_or_a_field(
+    tmp_path: Path, opened: Open, place: str, declared: str
+) -> None:
+    assert f"in {declared}" in opened(write(tmp_path, TYPES))("go_to_definition", symbol=place)

@@ -37,6 +37,7 @@ from leadline_tools.resolve.hierarchy.overridden import (
     overridden_names,
     overridden_note,
 )
+from leadline_tools.resolve.overloads.called_overloads import keep_overload
 from leadline_tools.resolve.overloads.joined_overloads import overloads_note
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.local_references import local_references
@@ -125,7 +126,8 @@ def find_references(
             return replace(result, lean=detail == "lean", full=detail == "full")
         found = whole(index, named)
         if len(found) == 1 and not found.possible:
-            result = _uses_of(index, resolve_embedded_field(index, resolvable(found[0])), query, symbol)
+            target = keep_overload(index, symbol, resolve_embedded_field(index, resolvable(found[0])))
+            result = _uses_of(index, target, query, symbol)
             result = with_other_roots(index, found, result, query.within)
         elif found_meanings := meanings(index, found):
             answer = partial(_uses_of, index, query=query)
