@@ -88,6 +88,18 @@ def excludes(taken: Sequence[Parameter] | None, given: Sequence[str]) -> bool:
     return any(not one.repeated and one.type in _refused_types(argument) for one, argument in pairs)
 
 
+def is_preferred(one: Sequence[Parameter] | None, other: Sequence[Parameter] | None, number: int) -> bool:
+    """Return whether a call means a function before another, as that one takes the same, and more that is not given.
+
+    https://docs.oracle.com/javase/specs/jls/se21/html/jls-15.html#jls-15.12.2,
+    https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12643-better-function-member
+    """
+    if one is None or other is None or len(one) != number or len(other) <= number:
+        return False
+    plain = not any(each.optional or each.repeated for each in (*one, *other[:number]))
+    return plain and all(mine.type and mine.type == its.type for mine, its in zip(one, other, strict=False))
+
+
 def _refused_types(argument: str) -> AbstractSet[str]:
     """Return the types of which a literal is no value; none for anything else."""
     for pattern, refused in _REFUSED:

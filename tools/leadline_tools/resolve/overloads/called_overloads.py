@@ -15,13 +15,14 @@ from leadline_tools.languages.facts import Use
 from leadline_tools.languages.outline import CALLABLE, Definition
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.once import once
-from leadline_tools.resolve.addresses.file_position import parse_position
+from leadline_tools.resolve.addresses.file_position import FilePosition
 from leadline_tools.resolve.overloads.argument_match import ArgumentMatch, takes_exactly
 from leadline_tools.resolve.overloads.call_shapes import (
     Parameter,
     accepts_number,
     arguments_at,
     excludes,
+    is_preferred,
     parameters_of,
 )
 from leadline_tools.resolve.overloads.overload_match import OverloadMatch
@@ -101,6 +102,7 @@ class CalledOverloads:
         """Return the functions that a call may mean as far as declarations tell: those alone that fit exactly."""
         taken = [(one, self._with_defaults(one)) for one in self._declared]
         able = [(one, its) for one, its in taken if its is None or _may_take(its, arguments)]
+        able = [(one, its) for one, its in able if not any(is_preferred(of, its, len(arguments)) for _, of in able)]
         facts, semantics = self._question.resolver.facts(path)
         if facts is None or semantics is None or not semantics.calls.joins_overloads:
             return [one for one, _ in able]
@@ -192,17 +194,19 @@ def may_be_told_apart(found: Sequence[DefinedSymbol]) -> bool:
     return links and _has_overloads(found[0]) and any(len(one.definitions) > 1 for one in found)
 
 
-def keep_overload(index: Index, address: str, target: DefinedSymbol) -> DefinedSymbol:
-    """Return the overload alone that stands at ``path:line:column``; the symbol as it is, where none stands there."""
-    place = parse_position(index, address)
-    if place is None or not place.column or place.path != target.path or not _has_overloads(target):
-        return target
+def are_told_apart(target: DefinedSymbol) -> bool:
+    """Return whether the definitions of a symbol are overloads that the arguments of calls tell apart."""
+    return len(target.definitions) > 1 and _has_overloads(target)
+
+
+def keep_overload(target: DefinedSymbol, place: FilePosition) -> DefinedSymbol | None:
+    """Return the overload alone that stands at a place; None where none does."""
     kept = tuple(
         one
         for one in target.definitions
         if one.line == place.line and one.column <= place.column < one.column + len(one.name)
     )
-    return replace(target, definitions=kept) if kept else target
+    return replace(target, definitions=kept) if kept and place.path == target.path else None
 
 
 def _has_overloads(target: DefinedSymbol) -> bool:
