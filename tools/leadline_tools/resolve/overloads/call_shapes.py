@@ -32,6 +32,7 @@ _ARITHMETIC = frozenset("char double float int long short signed unsigned".split
 _ANY_NUMBER = "number"
 """The type of a parameter that takes a value of every built-in type, and no text."""
 
+_NAME_OF_FUNCTION = re.compile(r"(\w+)\s*(?:<[^()]*>\s*)?\(")
 _NAMED_ARGUMENT = re.compile(r"\w+\s*:(?!:)|(?:out|ref|in)\s")
 _NUMBERS = frozenset("byte short int long float double sbyte ushort uint ulong decimal nint nuint".split())
 _TRUTHS = frozenset({"bool", "boolean", "Boolean"})
@@ -166,7 +167,8 @@ def parameters_of(source: Source, definition: Definition) -> Sequence[Parameter]
         return None
     semantics = semantics_of(source.path)
     if semantics is not None and semantics.calls.converts_numbers:  # what precedes the name may have parentheses
-        begin = re.search(rf"(?<!\w){re.escape(definition.name)}\s*(?:<[^()]*>\s*)?\(", head)
+        named = (one for one in _NAME_OF_FUNCTION.finditer(head) if one[1] == definition.name)
+        begin = next(named, None)
         spelled = _split_list(head[begin.end() - 1 :], source.path) if begin is not None else None
         return [_converting_parameter(one) for one in spelled if one != "void"] if spelled is not None else None
     listed = _split_list(head[head.find("(") :], source.path) if "(" in head else None
