@@ -277,3 +277,43 @@ def test_a_use_of_what_an_object_that_satisfies_a_type_holds_may_be_one_of_the_t
         assert "2 undecided" in shown
         assert "4: routes.home.run();" in shown
         assert "5: routes.about.run();" in shown
+
+
+ELEMENTS = {
+    "A.cs": 'using System.Collections.Generic;\nusing System.Linq;\nclass User { public string Name = ""; }\n'
+    "partial class Use {\n  private Dictionary<(User Owner, string Tag), int> edges = new();\n"
+    "  void Go(ILookup<string, User> all, IGrouping<string, User> one) {\n"
+    "    foreach (var group in all) group.First().Name = group.Key;\n"
+    "    foreach (var user in one) user.Name = null;\n  }\n}\n",
+    "B.cs": "using System.Linq;\npartial class Use {\n  object Names() => edges.Keys.Select(key => key.Owner);\n}\n",
+}
+
+
+def test_elements_beside_a_key_are_of_the_last_type_argument(tmp_path: Path, opened: Open) -> None:
+    shown = opened(write(tmp_path, ELEMENTS))("find_references", symbol="User.Name")
+    assert "exact 3" in shown
+    assert "complete" in shown
+
+
+def test_an_element_of_a_tuple_is_used_in_the_other_parts_of_a_type(tmp_path: Path, opened: Open) -> None:
+    assert "3: object Names()" in opened(write(tmp_path, ELEMENTS))("find_references", symbol="A.cs:5:28")
+
+
+TESTED = {
+    "a.php": "<?php\ninterface HasSize { public function size(): int; }\n"
+    "class Box implements HasSize {\n  public function size(): int { return 1; }\n}\n"
+    "function go(Box $box) {\n  if ($box instanceof HasSize) {\n    $box->size();\n  }\n"
+    "  array_map([new Box(), 'size'], []);\n}\n",
+}
+
+
+def test_an_object_of_a_class_that_is_tested_for_its_interface_is_one_of_the_class(
+    tmp_path: Path, opened: Open
+) -> None:
+    assert "Box.size" in opened(write(tmp_path, TESTED))("go_to_definition", symbol="a.php:8:11")
+
+
+def test_a_new_object_and_the_name_of_its_method_in_an_array_use_the_method(tmp_path: Path, opened: Open) -> None:
+    shown = opened(write(tmp_path, TESTED))("find_references", symbol="Box.size")
+    assert "10: array_map" in shown
+    assert "8: $box->size()" in shown

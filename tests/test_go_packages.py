@@ -136,3 +136,18 @@ def test_every_type_that_fits_an_interface_is_found_however_many_there_are(tmp_p
     ask = opened(write(tmp_path, files), patience=60.0)
     assert "60 subtypes, complete" in ask("find_implementations", symbol="Described")
     assert "61 edits in 61 files" in ask("rename_symbol", symbol="Described.Describe", new_name="Tell")
+
+
+def test_each_init_of_a_package_is_a_symbol_of_its_own_that_nothing_uses(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "a.go": "package a\n\nfunc init() { load() }\n\nfunc init() { load() }\n\nfunc load() {}\n",
+        "b.go": "package a\n\nfunc init() { load() }\n",
+    }
+    ask = opened(write(tmp_path, files))
+    for place in ("a.go:3", "a.go:5", "b.go:3"):
+        shown = ask("find_references", symbol=f"{place}:6")
+        assert "1 reference, complete" in shown
+        assert f"{place.rpartition(':')[2]}: func init" in shown
+        assert "no callers" in ask("call_hierarchy", symbol=f"{place}:6")
+    assert "3 symbols" in ask("find_references", symbol="init")
+    assert "4 references" in ask("find_references", symbol="load")

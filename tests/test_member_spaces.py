@@ -148,3 +148,49 @@ def test_a_reference_to_what_may_be_a_function_or_a_property_leads_to_both(tmp_p
     code = "class A {\n    val book = 1\n    fun book() = 2\n    fun use(a: A) = take(a::book)\n}\n"
     answer = opened(write(tmp_path, {"a.kt": code}))("go_to_definition", symbol="a.kt:4:29")
     assert "2 definitions" in answer
+
+
+TYPES = {
+    "A.java": 'class A {\n  String item = "a";\n  String item() { return item; }\n'
+    "  static class item { static int n = 1; }\n"
+    "  item made = new item();\n"
+    "  Object use(A a) {\n    a.item();\n    return new A.item().n + item.class.getName() + a.item;\n"
+    "  }\n}\n",
+    "a.php": "<?php\nfunction item() { return 1; }\nclass item { const N = 2; }\n"
+    "function go($x) {\n  $y = new item();\n  item();\n  return item::N + ($x instanceof item);\n}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "lines", "others"),
+    [
+        ("A.java:2:10", ("3: String item()", "8: return new"), ("4: static", "5: item", "7: a.item")),
+        ("A.java:3:10", ("3: String item()", "7: a.item"), ("2: String", "4: static", "5: item", "8: return")),
+        ("A.java:4:16", ("4: static", "5: item", "8: return"), ("2: String", "3: String", "7: a.item")),
+        ("a.php:2:10", ("2: function", "6: item()"), ("3: class", "5: $y", "7: return")),
+        ("a.php:3:7", ("3: class", "5: $y", "7: return"), ("2: function", "6: item")),
+    ],
+)
+def test_a_type_a_method_and_a_field_of_one_name_have_uses_of_their_own(
+    tmp_path: Path, opened: Open, symbol: str, lines: tuple[str, ...], others: tuple[str, ...]
+) -> None:
+    shown = opened(write(tmp_path, TYPES))("find_references", symbol=symbol)
+    assert "complete" in shown
+    assert all(line in shown for line in lines)
+    assert not any(line in shown for line in others)
+
+
+@pytest.mark.parametrize(
+    ("place", "declared"),
+    [
+        ("A.java:8:56", "A.java:2"),
+        ("A.java:7:7", "A.java:3"),
+        ("A.java:8:18", "A.java:4"),
+        ("a.php:6:3", "a.php:2"),
+        ("a.php:5:12", "a.php:3"),
+    ],
+)
+def test_what_stands_around_a_name_says_whether_it_is_a_type_a_method_or_a_field(
+    tmp_path: Path, opened: Open, place: str, declared: str
+) -> None:
+    assert f"in {declared}" in opened(write(tmp_path, TYPES))("go_to_definition", symbol=place)

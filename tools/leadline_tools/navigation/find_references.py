@@ -27,6 +27,7 @@ from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.bindings.binding import local_named
 from leadline_tools.resolve.bindings.local import Local
 from leadline_tools.resolve.bindings.macro_names import MacroName, MacroNames, resolve_unless_macro
+from leadline_tools.resolve.bindings.nearest_definitions import asked_overload
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
 from leadline_tools.resolve.bindings.shorthands import members_at
 from leadline_tools.resolve.hierarchy.overridden import (
@@ -125,7 +126,8 @@ def find_references(
             return replace(result, lean=detail == "lean", full=detail == "full")
         found = whole(index, named)
         if len(found) == 1 and not found.possible:
-            result = _uses_of(index, resolve_embedded_field(index, resolvable(found[0])), query, symbol)
+            target = asked_overload(index, symbol, resolve_embedded_field(index, resolvable(found[0])))
+            result = _uses_of(index, target, query, symbol)
             result = with_other_roots(index, found, result, query.within)
         elif found_meanings := meanings(index, found):
             answer = partial(_uses_of, index, query=query)

@@ -34,7 +34,7 @@ from leadline_tools.resolve.bindings.commonjs_links import exported_address, lin
 from leadline_tools.resolve.bindings.exported_keys import exported_key
 from leadline_tools.resolve.bindings.imported_modules import imported_files
 from leadline_tools.resolve.bindings.macro_names import MacroNames, macro_names_at, with_unsearched
-from leadline_tools.resolve.bindings.nearest_definitions import nearest
+from leadline_tools.resolve.bindings.nearest_definitions import nearest, nearest_overloads
 from leadline_tools.resolve.bindings.shorthands import members_at, type_in_name
 from leadline_tools.resolve.references.omissions import omit_for_macros
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
@@ -96,7 +96,7 @@ def _define(index: Index, symbol: str, within: frozenset[str]) -> Result:
     try:
         named = partial(resolve_address, index, symbol, possible=True, unlisted=True, within=within)
         found = SymbolMatches.of(run) if run else named()
-        found = definitions_first(index, nearest(index, symbol, found))
+        found = nearest_overloads(index, symbol, definitions_first(index, nearest(index, symbol, found)))
     except (NoSuchSymbol, NothingThere, NotUnderstood) as error:
         module, files = imported_files(index, symbol) if not isinstance(error, NoSuchSymbol) else ("", ())
         made = macro_names_at(index, symbol) if not files else MacroNames()

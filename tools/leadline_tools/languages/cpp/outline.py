@@ -272,6 +272,30 @@ def _split_parameter_types(head: str) -> Sequence[Sequence[str]] | None:
     return [words for words in named if words not in ([], ["void"])]
 
 
+_QUALIFIER = lazy_compile(r"\w+\s*::\s*")
+_QUALIFIERS = frozenset({"const", "volatile"})
+
+
+def spell_parameters(head: str) -> Sequence[Sequence[str]]:
+    """Return the words of the types in the head of a function, without the names of parameters and of namespaces.
+
+    What follows the parameters of a member function counts too: https://eel.is/c++draft/over.load.
+    """
+    inside, _, behind = head.partition("(")[2].rpartition(")")
+    parts = (part.partition("=")[0] for part in c_outline.split_declared(_QUALIFIER.sub("", inside)))
+    types = [_without_name(_TYPE_WORD.findall(part)) for part in parts]
+    after = [word for word in _TYPE_WORD.findall(behind.partition("{")[0]) if word in ("const", "&")]
+    return [*(words for words in types if words not in ([], ["void"])), after]
+
+
+def _without_name(words: Sequence[str]) -> Sequence[str]:
+    """Return the words of the type of a parameter; that it is constant itself is no part of its type."""
+    named = words[-1:] and words[-1].isidentifier() and words[-1] not in KEYWORDS
+    type_ = words[:-1] if named and any(word not in _QUALIFIERS for word in words[:-1]) else words
+    by_value = all(word.isidentifier() for word in type_)
+    return [word for word in type_ if not (by_value and word in _QUALIFIERS)]
+
+
 def _is_built_in(words: Sequence[str]) -> bool:
     return all(word in KEYWORDS or not word.isidentifier() for word in words)
 

@@ -16,6 +16,7 @@ from leadline_tools.languages.cpp import imports, library, outline, scopes, term
 from leadline_tools.languages.cpp import source as cpp_source
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
+from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.library import LibraryRules
@@ -249,6 +250,7 @@ LANGUAGE = Language(
             links_definitions=True,
             internal=c_scopes.is_internal,
             overloads=outline.are_overloads,
+            spell_parameters=outline.spell_parameters,
         ),
         types=TypeRules(
             returns={"return_statement": terms.spell_returned},
@@ -259,6 +261,10 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             hidden=hidden_types.cpp,
+        ),
+        calls=CallRules(
+            has_overloads=True,
+            converts_numbers=True,
         ),
         library=LibraryRules(
             protocols={Op.Item: ("this",), Op.Each: ("this.begin()~",)},

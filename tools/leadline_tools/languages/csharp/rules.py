@@ -302,6 +302,7 @@ LANGUAGE = Language(
         types=TypeRules(
             wrappers=frozenset({"Nullable", "Task", "ValueTask"}),
             unwraps=frozenset({"Result", "Value"}),
+            keyed_types={"IGrouping": "", "ILookup": "IGrouping", "Lookup": "IGrouping"},
             pair_types=frozenset(
                 {
                     "Dictionary",

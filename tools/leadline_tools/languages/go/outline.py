@@ -22,6 +22,20 @@ def list_names(node: Node) -> Sequence[Node]:
     return [name for name in node.children_by_field_name("name") if name.type != "," and text(name) != "_"]
 
 
+INITIALIZERS = frozenset({"init"})
+"""The functions that nothing can name: https://go.dev/ref/spec#Package_initialization."""
+
+
+def is_initializer(node: Node) -> bool:
+    """Return whether a function is one that nothing can name."""
+    return any(text(name) in INITIALIZERS for name in node.children_by_field_name("name"))
+
+
+def tell_initializer(node: Node) -> str | None:
+    """Return what tells a function that nothing can name from others in its file; None for any other."""
+    return str(node.start_byte) if is_initializer(node) else None
+
+
 def classify_type(node: Node) -> SymbolKind:
     """Tell a struct and an interface from any other type."""
     kind = node.child_by_field_name("type")

@@ -68,6 +68,8 @@ LANGUAGE = Language(
                 parameters=_PARAMETERS,
                 type=types.find_result,
                 takes=types.spell_parameters,
+                extends=outline.tell_initializer,
+                unnamed=outline.is_initializer,
             ),
             "method_declaration": Defines(
                 SymbolKind.Method,
@@ -205,6 +207,7 @@ LANGUAGE = Language(
             has_partial_types=True,
             list_partial_files=imports.list_package_files_beside,
             variants=True,
+            unnamed=outline.INITIALIZERS,
             predeclared=types.PREDECLARED,
         ),
         types=TypeRules(

@@ -22,6 +22,34 @@ def list_declared_names(node: Node) -> Sequence[Node]:
     return [name for declarator in declarators for name in declarator.children_by_field_name("name")]
 
 
+HOLDERS = frozenset(
+    {
+        *("argument_list", "assignment_expression", "cast_expression", "catch_clause", "do_statement"),
+        *("enhanced_for_statement", "expression_statement", "finally_clause", "for_statement", "if_statement"),
+        *("labeled_statement", "local_variable_declaration", "method_invocation", "object_creation_expression"),
+        *("parenthesized_expression", "return_statement", "switch_block", "switch_block_statement_group"),
+        *("switch_expression", "switch_rule", "synchronized_statement", "ternary_expression", "try_statement"),
+        *("try_with_resources_statement", "variable_declarator", "while_statement", "yield_statement"),
+    }
+)
+"""The statements and expressions that may hold a block, or a lambda, in which a type is declared."""
+
+
+def list_statements(node: Node) -> Sequence[Node]:
+    """Return what holds the statements of a block or a lambda: the block itself, or what the lambda returns."""
+    return (node,) if node.type == "block" else node.children_by_field_name("body")
+
+
+_TYPES = frozenset({"class_declaration", "enum_declaration", "interface_declaration", "record_declaration"})
+
+
+def list_blocks_with_types(node: Node) -> Sequence[Node]:
+    """Return the blocks of lambdas that are the values of fields, as far as they declare types."""
+    values = (one.child_by_field_name("value") for one in node.children_by_field_name("declarator"))
+    blocks = (one.child_by_field_name("body") for one in values if one is not None and one.type == "lambda_expression")
+    return [one for one in blocks if one is not None and any(part.type in _TYPES for part in one.named_children)]
+
+
 def classify_field(node: Node) -> SymbolKind:
     """Tell a constant, which is ``static`` and ``final``, from any other field."""
     modifiers = next((child for child in node.children if child.type == "modifiers"), None)

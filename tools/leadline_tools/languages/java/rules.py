@@ -29,11 +29,14 @@ _CONSTRUCTOR = Defines(SymbolKind.Constructor, parameters=_PARAMETERS)
 _FIELDS = Defines(
     outline.classify_field,
     name=outline.list_declared_names,
-    body=fields(),
+    body=outline.list_blocks_with_types,
     type=types.find_type,
     made=types.bind_declared,
     repeats=True,
 )
+
+_BLOCK = Defines(SymbolKind.Function, name=fields(), body=outline.list_statements, emits=False, apart=True)
+"""What may declare a type that only it sees."""
 
 _KEYWORDS = frozenset(
     (
@@ -83,6 +86,8 @@ LANGUAGE = Language(
             "annotation_type_element_declaration": Defines(
                 SymbolKind.Method, parameters=fields(), body=fields(), type=types.find_type
             ),
+            "block": _BLOCK,
+            "lambda_expression": _BLOCK,
             "constructor_declaration": _CONSTRUCTOR,
             "compact_constructor_declaration": _CONSTRUCTOR,
             "field_declaration": _FIELDS,
@@ -94,7 +99,7 @@ LANGUAGE = Language(
                 made=types.bind_declared,
             ),
         },
-        through=frozenset({"enum_body_declarations"}),
+        through=outline.HOLDERS | {"enum_body_declarations"},
         decorations=frozenset({"annotation", "marker_annotation"}),
         comments=frozenset({"block_comment", "line_comment"}),
     ),
@@ -171,6 +176,7 @@ LANGUAGE = Language(
             this=frozenset({"this"}),
             seen_in_heads="Record",
             types_apart=True,
+            names_type=scopes.names_type,
             generic=frozenset({"generic_type"}),
             opaque=frozenset({"array_access"}),
             outside={

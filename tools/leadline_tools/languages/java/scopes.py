@@ -7,6 +7,13 @@ from collections.abc import Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages.nodes import Nodes
+from leadline_tools.lazy_regex import lazy_compile
+
+_NEW = lazy_compile(r"\bnew\s+(?:[\w$.]+\.\s*)?$")
+"""What stands before the name of a class whose object is made."""
+
+_OF_TYPE = lazy_compile(r"\s*\.\s*(?:class|this|super)\b")
+"""What stands behind the name of a type, and behind no name of a variable."""
 
 
 def select_last_child(kind: str) -> Nodes:
@@ -41,3 +48,13 @@ def split_member(node: Node) -> Sequence[Node | None]:
 def find_type_parameter(node: Node) -> Sequence[Node]:
     """Return the name of a type parameter."""
     return [child for child in node.named_children if child.type == "type_identifier"][:1]
+
+
+def names_type(before: str, after: str) -> bool | None:
+    """Return whether a name is that of a type; None before a dot, where it is one unless a variable has that name.
+
+    https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.5.2
+    """
+    if _NEW.search(before) is not None or _OF_TYPE.match(after) is not None:
+        return True
+    return None if after.lstrip().startswith((".", "::")) and not before.rstrip().endswith("::") else False

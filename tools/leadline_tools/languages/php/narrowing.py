@@ -14,21 +14,21 @@ from leadline_tools.languages.branch_narrowing import (
     decide_loop,
 )
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.terms import Spell, object_of, without
+from leadline_tools.languages.terms import Spell, object_of, tested, without
 
 
 def _narrow_by_instance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield what ``$name instanceof Type`` tells."""
     left, operator = node.child_by_field_name("left"), node.child_by_field_name("operator")
     if left is not None and left.type in _NARROWED and operator is not None and operator.type == "instanceof":
-        yield text(left), object_of(spell(node.child_by_field_name("right")))
+        yield text(left), tested(spell(left), object_of(spell(node.child_by_field_name("right"))))
 
 
 def _exclude_by_instance(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
     """Yield the types of a name where ``$name instanceof Type`` is false."""
-    left = node.child_by_field_name("left")
-    for name, tested in _narrow_by_instance(node, spell):
-        yield name, without(spell(left), tested)
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    for name, _ in _narrow_by_instance(node, spell):
+        yield name, without(spell(left), object_of(spell(right)))
 
 
 _NARROWED = frozenset({"variable_name", "member_access_expression", "subscript_expression"})

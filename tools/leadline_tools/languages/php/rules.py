@@ -134,6 +134,7 @@ LANGUAGE = Language(
                 "static_variable_declaration": Binds(fields("name"), hoists=True),
                 "global_declaration": Binds(lambda node: node.named_children, hoists=True),
             },
+            names_type=scopes.names_type,
             autoloads=lambda name: not name.startswith("$"),
             this=frozenset({"$this", scopes.ITSELF, "static"}),
             above=frozenset({"parent"}),

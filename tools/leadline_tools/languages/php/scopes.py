@@ -165,9 +165,12 @@ _PARTS_OF_CALLABLE = 2
 
 
 def _spell_callable_owner(first: Node) -> str:
-    """Spell whose method an array names; nothing where its first element is neither a class nor the own object."""
+    """Spell whose method an array names; nothing where its first element is no class, no new and not the own object."""
     if first.type == "variable_name":
         return text(first) if text(first) == "$this" else ""
+    if first.type == "object_creation_expression":
+        made = next((one for one in first.named_children if one.type in ("name", "qualified_name")), None)
+        return f"{spell_absolute(made)}()" if made is not None else ""
     scope, name = split_scoped(first) if first.type == "class_constant_access_expression" else (None, None)
     if scope is None or text(name) != "class" or scope.type not in ("name", "qualified_name", "relative_scope"):
         return ""
@@ -188,3 +191,16 @@ def names_constant(before: str, after: str) -> bool | None:
     if before.rstrip().endswith(("$", "->")):
         return False
     return None if before.endswith("\\") else True  # what is in a namespace may be of any kind
+
+
+def names_type(before: str, after: str) -> bool | None:
+    """Return whether a name is that of a class: constants and functions may be called like one.
+
+    https://www.php.net/manual/en/language.namespaces.rules.php
+    """
+    made = _MADE.search(before) is not None
+    return made or after.lstrip().startswith("::")
+
+
+_MADE = lazy_compile(r"(?i)\b(?:new|instanceof)\s+[\w\\]*$")
+"""What stands before the name of a class whose object is made, or tested for."""

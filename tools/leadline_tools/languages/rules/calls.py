@@ -91,6 +91,7 @@ class CallRules:
         copies: The names of functions and methods that copy an object and take fields by name.
         has_overloads: True where the arguments of a call choose between functions of one name, by number and type.
         joins_overloads: True where functions of one name that take other things are one symbol of several definitions.
+        converts_numbers: True where values of all built-in types become one another, and nothing else does (C++).
         block_is_argument: True where a block behind a call is its last argument (Kotlin).
         inherits_overloads: True where a type has, beside its methods of a name, those of its bases that take other
             things, though its constructors have no keyword.
@@ -120,6 +121,7 @@ class CallRules:
     copies: frozenset[str] = frozenset()
     has_overloads: bool = False
     joins_overloads: bool = False
+    converts_numbers: bool = False
     block_is_argument: bool = False
     inherits_overloads: bool = False
     nearest_overloads: bool = False

@@ -54,8 +54,8 @@ class Defines:
             ``kind`` is then what its inside is treated as the inside of. A function tells it from the node.
         apart: True for a function without a name, where ``emits`` is False: what is defined in it is another symbol
             than what is called so in another one.
-        extends: The type whose member the symbol is, as it is written: outside of all types, members of several types
-            are a symbol each.
+        extends: The type whose member the symbol is, as it is written, or what else tells it from others of its name:
+            outside of all types, members of several types are a symbol each. None for nothing of the kind.
         head: The nodes before the body that hold definitions too and belong to the signature: the parameters of a
             constructor that are properties as well.
         level: The level of a heading: it holds what follows in the same place, up to the next of its level or above.
@@ -111,7 +111,7 @@ class Defines:
     explicit: Callable[[Node], str] | None = None
     emits: bool | Callable[[Node], bool] = True
     apart: bool = False
-    extends: Callable[[Node], str] | None = None
+    extends: Callable[[Node], str | None] | None = None
     head: Nodes | None = None
     level: Callable[[Node], int] | None = None
     spell: Callable[[Node], str] = text

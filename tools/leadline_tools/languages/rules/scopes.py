@@ -132,6 +132,9 @@ class ScopeRules:
         constructors_apart: True where of the types only those whose fields have no names can be called (Rust): the name
             of another type that is called means something else, as types and values have namespaces of their own.
         values_apart: True where a value and a type in one scope may have the same name.
+        names_type: Decides from the texts before and after a name that is read or called whether it is a type; None
+            where it is one unless a variable has that name. Set where a type, a function and a variable may have one
+            name.
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
         namespaces_apart: True where types and values have namespaces of their own throughout (Scala): a type parameter
             and a value in one scope may have the same name, and the name before the dot of a type is that of a value.
@@ -177,6 +180,7 @@ class ScopeRules:
     members_apart: bool = False
     constructors_apart: bool = False
     values_apart: bool = False
+    names_type: Callable[[str, str], bool | None] | None = None
     types_apart: bool = False
     namespaces_apart: bool = False
     body_has_type: bool = False

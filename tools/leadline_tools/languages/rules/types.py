@@ -76,6 +76,8 @@ class TypeRules:
             pointers.
         wrappers: The names of types that stand for their first argument (``Promise``, ``Box``).
         unwraps: The names of members that return what a wrapper holds, or its last argument.
+        keyed_types: The names of types from outside that keep a key beside their elements, each with the name of the
+            type of an element, which has the same type arguments; empty where that is the last of these.
         pair_types: The names of types from outside whose loops yield keys with values.
         native_type: Returns the name that terms have for a type of the language itself, from the spelling of a type
             that members are declared for: ``[T]`` of Rust is a collection. Empty for a type that has to be declared.
@@ -108,6 +110,7 @@ class TypeRules:
     pointers: Sequence[str] = ()
     wrappers: frozenset[str] = frozenset()
     unwraps: frozenset[str] = frozenset()
+    keyed_types: Mapping[str, str] = field(default_factory=dict[str, str])
     pair_types: frozenset[str] = frozenset()
     native_type: Callable[[str], str] = no_type
     element: str = ""

@@ -54,11 +54,14 @@ class VisibilityRules:
         file_private: Decides from the head of what stands outside of all types whether only its file sees it; None
             where every file of a package or module does.
         overloads: Decides from the heads of two declarations of one name whether they declare two functions.
+        spell_parameters: Returns the words of the types of parameters from the head of a function, where such heads
+            declare one function if they are equal.
         predeclared: The names that mean something from outside where nothing declares them.
         predeclared_in_modules: The names that do so in modules alone, not in scripts.
         may_declare: Decides from the text of a file whether it may declare a name that its facts do not bind, where a
             part of it did not parse.
         variants: True where files for different targets define the same names, so that all are meant.
+        unnamed: The functions that nothing can name, so that none is another for another target.
         targets: What tells that they declare one symbol, where declarations say so.
 
     """
@@ -81,10 +84,12 @@ class VisibilityRules:
     internal: Callable[[str], bool] = lambda _head: False
     file_private: Callable[[str], bool] | None = None
     overloads: Callable[[str, str], bool] = lambda _one, _other: False
+    spell_parameters: Callable[[str], Sequence[Sequence[str]]] = lambda _head: ()
     predeclared: frozenset[str] = frozenset()
     predeclared_in_modules: frozenset[str] = frozenset()
     may_declare: Callable[[bytes, str], bool] = lambda _content, _name: False
     variants: bool = False
+    unnamed: frozenset[str] = frozenset()
     targets: TargetRules = TargetRules()
 
     @property

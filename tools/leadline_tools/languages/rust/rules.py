@@ -199,6 +199,7 @@ LANGUAGE = Language(
             literal_keys={
                 "struct_expression": scopes.bind_initialized_fields,
                 "struct_pattern": scopes.bind_pattern_fields,
+                "type_binding": scopes.bind_associated_type,
                 "token_tree": macros.bind_member_names,
                 "macro_invocation": macros.bind_macro_name,
             },

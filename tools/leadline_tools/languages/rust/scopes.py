@@ -104,6 +104,17 @@ def bind_initialized_fields(node: Node, spell: Spell) -> Iterator[tuple[Node, st
             yield child.named_children[-1], kind
 
 
+def bind_associated_type(binding: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the name in ``Trait<Name = Type>``, a member of the trait.
+
+    https://doc.rust-lang.org/reference/paths.html#paths-in-expressions
+    """
+    name, around = binding.child_by_field_name("name"), binding.parent
+    trait = around.parent if around is not None else None
+    if name is not None and trait is not None:
+        yield name, spell(trait.child_by_field_name("type") or trait.child_by_field_name("trait"))
+
+
 def bind_pattern_fields(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the names of fields in a struct pattern."""
     kind = then(spell(find_type(node)), "()")

@@ -42,7 +42,7 @@ from leadline_tools.resolve.symbols.defined_symbol import (
 )
 from leadline_tools.resolve.symbols.parts import with_parts
 from leadline_tools.resolve.symbols.unlisted import declared_key, unlisted_members
-from leadline_tools.resolve.types.member_spaces import MemberSpace, space_of_use
+from leadline_tools.resolve.types.member_spaces import MemberSpace, is_in_first_space, space_of_use, spaces_of_name
 
 _MOST_WORDS = 8
 """Words of a line that are looked up where it is not known what they mean."""
@@ -236,12 +236,14 @@ def _is_predeclared(path: str, term: str) -> bool:
 class _Naming(NamedTuple):
     """How a symbol is named: in what role, and in which space of members; None for any.
 
-    ``either``: whether both a function and a variable may be meant.
+    ``either``: whether both a function and a variable may be meant. ``spaces``: where types have a space too, those in
+    which the name is looked up, in their order.
     """
 
     role: Role = Role.Read
     space: MemberSpace | None = None
     either: bool = False
+    spaces: Sequence[MemberSpace] = ()
 
 
 def _naming(question: Question, path: str, use: Use) -> _Naming:
@@ -251,7 +253,7 @@ def _naming(question: Question, path: str, use: Use) -> _Naming:
         return _Naming(use.role)
     before = lines[use.line - 1][: use.column - 1] if use.line <= len(lines) else ""
     either = semantics.calls.functions_apart and before.endswith("::")
-    return _Naming(use.role, space_of_use(semantics, lines, use), either)
+    return _Naming(use.role, space_of_use(semantics, lines, use), either, spaces_of_name(semantics, lines, use))
 
 
 def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], naming: _Naming) -> bool:
@@ -262,11 +264,18 @@ def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], naming: _Na
         return True
     if target.first.kind is SymbolKind.Package:
         return not others  # a name of its package is no name of it
-    role, space, either = naming
+    role, space, either, spaces = naming
     if either or (role is Role.Import and fields_apart(target.path)):
         return True
     if space is not None and target.first.container:
         return declaration_space(target) == space.value
+    if spaces:
+        return is_in_first_space(declaration_space(target), spaces, map(declaration_space, alike))
+    return _is_meant_by_role(target, role)
+
+
+def _is_meant_by_role(target: DefinedSymbol, role: Role) -> bool:
+    """Return whether a type beside a value, or a function beside a variable, is meant by what a name does."""
     if values_apart(target.path):
         return role in (Role.Import, Role.Inherit) or declaration_space(target) == (role is Role.Type)
     return target.callable is (role is Role.Call)

@@ -115,8 +115,9 @@ def _shared_place(target: DefinedSymbol) -> str | None:
     """Return what is equal for files that mean one symbol by the dotted name of a symbol; None where only one does."""
     if target.first.kind in _SPACES:
         return target.qualified_name
-    semantics = target.semantics
-    return target.path.rpartition("/")[0] if semantics is not None and semantics.visibility.variants else None
+    if target.semantics is None or not target.semantics.visibility.variants:
+        return None
+    return None if target.first.name in target.semantics.visibility.unnamed else target.path.rpartition("/")[0]
 
 
 def _other_declarations(index: Index, targets: Sequence[DefinedSymbol]) -> Iterator[tuple[DefinedSymbol, str]]:

@@ -19,7 +19,13 @@ from leadline_tools.resolve.addresses.file_position import FilePosition, parse_p
 from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.bindings.called_functions import function_run
 from leadline_tools.resolve.bindings.commonjs_links import constructor_run
-from leadline_tools.resolve.overloads.call_shapes import arguments_at, excludes, parameters_of
+from leadline_tools.resolve.overloads.call_shapes import arguments_at, excludes, is_preferred, parameters_of
+from leadline_tools.resolve.overloads.called_overloads import (
+    are_told_apart,
+    keep_called,
+    keep_overload,
+    may_be_told_apart,
+)
 from leadline_tools.resolve.overloads.extension_overloads import keep_meant
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
@@ -47,6 +53,32 @@ def nearest(index: Index, address: str, found: SymbolMatches) -> SymbolMatches:
     return found
 
 
+def asked_overload(index: Index, address: str, target: DefinedSymbol) -> DefinedSymbol:
+    """Return the overload that stands at ``path:line:column`` alone, or those that the call there may mean."""
+    place = parse_position(index, address)
+    if place is None or not place.column or not are_told_apart(target):
+        return target
+    standing = keep_overload(target, place)
+    if standing is not None:
+        return standing
+    with asking(index.of(place.path), ahead=False) as question:
+        for _, use, meanings in uses_at(index, question, place):
+            if all(_is_of(target, one) for one in meanings):
+                return next(iter(keep_called(index, question, place.path, use, [target])))
+    return target
+
+
+def nearest_overloads(index: Index, address: str, found: SymbolMatches) -> SymbolMatches:
+    """Return the declarations of the overloads that a call may mean, where files declare and define them."""
+    place = parse_position(index, address)
+    if place is None or not place.column or found.possible or not may_be_told_apart(found):
+        return found
+    with asking(index.of(place.path), ahead=False) as question:
+        for _, use, _ in uses_at(index, question, place):
+            return SymbolMatches.of(keep_called(index, question, place.path, use, found.listed))
+    return found
+
+
 def _led_to(
     index: Index, question: Question, path: str, name: str, use: Use, target: DefinedSymbol
 ) -> Sequence[DefinedSymbol]:
@@ -67,11 +99,13 @@ def _led_to(
 def _accepting(index: Index, path: str, use: Use, target: DefinedSymbol) -> DefinedSymbol:
     """Return a function with those of its overloads alone that a call can mean, by its arguments."""
     semantics = semantics_of(path)
-    arguments = arguments_at(index, path, use) if semantics is not None and semantics.calls.has_overloads else None
+    chooses = semantics is not None and semantics.calls.has_overloads and not semantics.visibility.links_definitions
+    arguments = arguments_at(index, path, use) if chooses else None
     if arguments is None:
         return target
     taken = [(one, parameters_of(target.source, one)) for one in target.definitions]
-    fitting = tuple(one for one, parameters in taken if not excludes(parameters, arguments))
+    able = [(one, its) for one, its in taken if not excludes(its, arguments)]
+    fitting = tuple(one for one, its in able if not any(is_preferred(of, its, len(arguments)) for _, of in able))
     return replace(target, definitions=fitting) if fitting else target
 
 

@@ -48,12 +48,12 @@ class ElementTypes:
             return (), types
         resolved = self._evaluator.resolve_aliases(types)
         objects = [one for one in resolved if one.is_instance]
-        maps = [
-            one
-            for one in objects
-            if isinstance(one.origin, NonSymbol) and one.origin.name in semantics.types.pair_types
-        ]
-        return [replace(one, origin=TUPLE_TYPE) for one in maps], [one for one in resolved if one not in maps]
+        maps = [one for one in objects if _external_name(one) in semantics.types.pair_types]
+        names = semantics.types.keyed_types
+        keyed = [one for one in objects if one.arguments and _external_name(one) in names]
+        held = [each for one in keyed for each in _keyed_elements(one, names[_external_name(one)])]
+        rest = [one for one in resolved if one not in maps and one not in keyed]
+        return [*(replace(one, origin=TUPLE_TYPE) for one in maps), *held], rest
 
     def pointees(self, context: Context, types: Sequence[Type]) -> Sequence[Type]:
         """Return what objects point to that act as pointers, where a language does not tell those by their types."""
@@ -183,3 +183,13 @@ class ElementTypes:
         held = (one for one in facts.bindings if one.sort == Sort.Value and one.path == f"{of.name}.{one.name}")
         listed = sorted(held, key=lambda one: (one.line, one.column))
         return self._evaluator.types_of_bindings(of.path, listed[number : number + 1], access)
+
+
+def _keyed_elements(type_: Type, element: str) -> Sequence[Type]:
+    """Return the elements of an object with keys: of a type from outside with its arguments, or of the last one."""
+    return (replace(type_, origin=ExternalType(element)),) if element else type_.arguments[-1]
+
+
+def _external_name(type_: Type) -> str:
+    """Return the name of a type from outside; empty for any other."""
+    return type_.origin.name if isinstance(type_.origin, NonSymbol) else ""

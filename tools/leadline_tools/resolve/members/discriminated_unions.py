@@ -53,12 +53,12 @@ class DiscriminatedUnions:
         return (type_,) if self.may_satisfy(type_, condition) else ()
 
     def select(self, types: Sequence[Type], tested: Sequence[Type]) -> Sequence[Type]:
-        """Return what an object is that is also one of others: the narrower of both, else what it is declared as."""
+        """Return what an object is that is also one of others: the narrower of both, else both."""
         certain = [one for one in types if not one.is_fallback]
         narrower = [one for one in certain if self._inherits(one, {other.origin for other in tested})]
         known = {one.origin for one in certain}
         is_narrower = bool(known) and all(self._inherits(one, known) for one in tested)
-        return narrower or (tested if is_narrower else types)
+        return narrower or (tested if is_narrower or not certain else [*types, *tested])
 
     def exclude(self, types: Sequence[Type], excluded: Sequence[Type]) -> Sequence[Type]:
         """Return those of the types of an object that are none of others, nor inherit from one of them."""

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.languages import lexis_of
+from leadline_tools.languages import lexis_of, semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.lists import LONGEST_LIST, TYPE_ARGUMENTS, before_list, end_of_list, list_parts
 from leadline_tools.languages.outline import Definition
@@ -28,12 +28,20 @@ _ANNOTATION = re.compile(r"@[\w.]+(?:\([^()]*\))?|^\s*\[[^\]]*\]")
 _MODIFIERS = frozenset({"final", "in", "out", "params", "readonly", "ref", "scoped", "this"})
 
 
+_ARITHMETIC = frozenset("char double float int long short signed unsigned".split())
+_ANY_NUMBER = "number"
+"""The type of a parameter that takes a value of every built-in type, and no text."""
+
+_NAME_OF_FUNCTION = re.compile(r"(\w+)\s*(?:<[^()]*>\s*)?\(")
 _NAMED_ARGUMENT = re.compile(r"\w+\s*:(?!:)|(?:out|ref|in)\s")
 _NUMBERS = frozenset("byte short int long float double sbyte ushort uint ulong decimal nint nuint".split())
 _TRUTHS = frozenset({"bool", "boolean", "Boolean"})
 _TEXTS = frozenset({"String", "string"})
 _REFUSED: Sequence[tuple[re.Pattern[str], AbstractSet[str]]] = (
-    (re.compile(r"[$@]*\"[^\"]*\""), _NUMBERS | _TRUTHS | {"char", "Character", "Integer", "Long", "Double"}),
+    (
+        re.compile(r"[$@]*\"[^\"]*\""),
+        _NUMBERS | _TRUTHS | {"char", "Character", "Integer", "Long", "Double", _ANY_NUMBER},
+    ),
     (re.compile(r"[-+]?\d[\w.]*"), _TRUTHS | _TEXTS),
     (re.compile(r"'(?:[^'\\]|\\.[^']*)'"), _TRUTHS | _TEXTS),
     (re.compile(r"true|false"), _NUMBERS | _TEXTS | {"char", "Character", "Integer", "Long", "Double"}),
@@ -79,6 +87,18 @@ def excludes(taken: Sequence[Parameter] | None, given: Sequence[str]) -> bool:
         return True
     pairs = zip(taken, given, strict=False) if not (taken and taken[0].receiver) else ()
     return any(not one.repeated and one.type in _refused_types(argument) for one, argument in pairs)
+
+
+def is_preferred(one: Sequence[Parameter] | None, other: Sequence[Parameter] | None, number: int) -> bool:
+    """Return whether a call means a function before another, as that one takes the same, and more that is not given.
+
+    https://docs.oracle.com/javase/specs/jls/se21/html/jls-15.html#jls-15.12.2,
+    https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12643-better-function-member
+    """
+    if one is None or other is None or len(one) != number or len(other) <= number:
+        return False
+    plain = not any(each.optional or each.repeated for each in (*one, *other[:number]))
+    return plain and all(mine.type and mine.type == its.type for mine, its in zip(one, other, strict=False))
 
 
 def _refused_types(argument: str) -> AbstractSet[str]:
@@ -145,8 +165,27 @@ def parameters_of(source: Source, definition: Definition) -> Sequence[Parameter]
     head = source.content[slice(*definition.signature)].decode("utf-8", "replace")
     if _CONDITION.search(head):
         return None
+    semantics = semantics_of(source.path)
+    if semantics is not None and semantics.calls.converts_numbers:  # what precedes the name may have parentheses
+        named = (one for one in _NAME_OF_FUNCTION.finditer(head) if one[1] == definition.name)
+        begin = next(named, None)
+        spelled = _split_list(head[begin.end() - 1 :], source.path) if begin is not None else None
+        return [_converting_parameter(one) for one in spelled if one != "void"] if spelled is not None else None
     listed = _split_list(head[head.find("(") :], source.path) if "(" in head else None
     return [_parameter(one) for one in listed] if listed is not None else None
+
+
+def _converting_parameter(spelled: str) -> Parameter:
+    """Return a parameter where built-in types are one: what a pointer or a type of the tree takes is not known.
+
+    https://eel.is/c++draft/conv
+    """
+    declared, _, default = spelled.partition("=")
+    words = _WORD.findall(declared)
+    text = words[-2:-1] == ["string"] or words[-1:] == ["string"]
+    kind = _ANY_NUMBER if _ARITHMETIC.intersection(words) else "string" if text else ""
+    known = kind if not any(sign in declared for sign in "*[<(") else ""
+    return Parameter(known, bool(default), "..." in declared)
 
 
 def _parameter(spelled: str) -> Parameter:

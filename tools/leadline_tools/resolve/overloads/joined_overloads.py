@@ -37,8 +37,5 @@ def _count_overloads(target: DefinedSymbol) -> int:
     heads = [signature_of(target, one) for one in target.definitions if one.kind in CALLABLE]
     if semantics.calls.joins_overloads:
         return len({" ".join(head.partition("(")[2].rpartition(")")[0].split()) for head in heads})
-    different: list[str] = []
-    for head in heads:
-        if all(semantics.visibility.overloads(head, other) for other in different):
-            different.append(head)
-    return len(different)
+    spelled = (semantics.visibility.spell_parameters(head) for head in heads)
+    return len({tuple(map(tuple, one)) for one in spelled})

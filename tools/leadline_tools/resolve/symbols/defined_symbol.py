@@ -17,9 +17,9 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of, semantics_in, semantics_of
 from leadline_tools.languages.facts import readable
 from leadline_tools.languages.language import Semantics
-from leadline_tools.languages.outline import CALLABLE, NAMESPACE_LIKE, VARIABLE, Definition
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, NAMESPACE_LIKE, VARIABLE, Definition
 from leadline_tools.model import SymbolKind
-from leadline_tools.resolve.types.member_spaces import space_of_variable
+from leadline_tools.resolve.types.member_spaces import MemberSpace, space_of_variable
 
 _VARIABLE = VARIABLE | {SymbolKind.EnumMember}
 """Kinds of members that cannot be called."""
@@ -164,13 +164,15 @@ def keep_constructors(target: DefinedSymbol, here: Sequence[Definition]) -> Defi
 def _declaration_space(source: Source, definition: Definition) -> int:
     """Return the declaration space of a definition: 1 for types, or for methods; 0 for values and fields.
 
-    Where constants have a space of their own it is 2.
+    Where constants have a space of their own it is 2, and 3 for types beside methods.
     """
     semantics = semantics_in(source.path, source.content)
     if semantics is None:
         return 0
     if semantics.scopes.values_apart:
         return int(definition.kind in _TYPES)
+    if semantics.scopes.names_type is not None and definition.kind in CLASS_LIKE:
+        return MemberSpace.Type.value
     if semantics.members.names_constant is not None and definition.container and definition.kind in _VARIABLE:
         return space_of_variable(semantics, source.lines()[definition.line - 1], definition.column).value
     return int(fields_apart(source.path) and definition.kind in CALLABLE)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
+from leadline_tools.languages.facts import is_nameless
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.reach import Declared, Reach
 from leadline_tools.model import Reason
@@ -41,6 +42,13 @@ def signature_of(target: DefinedSymbol, definition: Definition | None = None) ->
 
 def seeing(index: Index, target: DefinedSymbol) -> Callable[[str], bool] | None:
     """Return what tells of a file whether its code can name a symbol; None where any may."""
+    if is_nameless(target.first.container) and _has_partial_types(target):
+        return None  # an element of a tuple: the type around may have other parts
+    return _seeing(index, target)
+
+
+def _seeing(index: Index, target: DefinedSymbol) -> Callable[[str], bool] | None:
+    """Return what tells of a file whether its code can name a symbol with a name around; None where any may."""
     home = target.path
     folder = home.rpartition("/")[0]
     match reach(index, target):
@@ -60,6 +68,10 @@ def seeing(index: Index, target: DefinedSymbol) -> Callable[[str], bool] | None:
             return _Visible(index, takers).__contains__
         case _:
             return None
+
+
+def _has_partial_types(target: DefinedSymbol) -> bool:
+    return target.semantics is not None and target.semantics.visibility.has_partial_types
 
 
 def _unless_embedded(index: Index, target: DefinedSymbol, sees: Callable[[str], bool]) -> Callable[[str], bool] | None:

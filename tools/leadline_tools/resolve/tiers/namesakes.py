@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import Binding, Use
+from leadline_tools.languages.facts import Binding, Sort, Use
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.once import once
 from leadline_tools.resolve.question import Question
@@ -20,7 +20,7 @@ from leadline_tools.resolve.symbols.defined_symbol import (
 )
 from leadline_tools.resolve.symbols.unlisted import unlisted_namesakes
 from leadline_tools.resolve.tiers.line_texts import LineTexts
-from leadline_tools.resolve.types.member_spaces import MemberSpace, space_of_use
+from leadline_tools.resolve.types.member_spaces import MemberSpace, is_in_first_space, space_of_use, spaces_of_name
 
 _EXPORTS = ("export default ", "export = ")
 """What stands before a name of which both the value and the type are exported."""
@@ -46,6 +46,12 @@ class Namesakes:
             return space.value == declaration_space(self._target) or self.may_be_run(path, use)
         if self._namesake is None and not self._unlisted:
             return not (self._is_never_called and use.role is Role.Call and self._texts.before(path, use).endswith("."))
+        if spaces := self._spaces_of_name(path, use):
+            return is_in_first_space(declaration_space(self._target), spaces, self._spaces_of_namesakes)
+        return self._is_meant_by_role(path, use)
+
+    def _is_meant_by_role(self, path: str, use: Use) -> bool:
+        """Return whether a type beside a value, or a function beside a variable, is meant by what a name does."""
         if values_apart(self._target.path):
             return self._names_type(path, use) in (None, declaration_space(self._target))
         by_path = self._texts.before(path, use).endswith("::")
@@ -75,6 +81,18 @@ class Namesakes:
         if semantics is None or semantics.members.names_constant is None or not self._target.first.container:
             return None
         return space_of_use(semantics, self._question.project.lines(path), use)
+
+    def _spaces_of_name(self, path: str, use: Use) -> Sequence[MemberSpace]:
+        """Return the spaces in which a name is looked up; none where its language has no space of types."""
+        semantics = semantics_of(path)
+        return spaces_of_name(semantics, self._question.project.lines(path), use) if semantics is not None else ()
+
+    @once
+    def _spaces_of_namesakes(self) -> frozenset[int]:
+        """Return the spaces in which the file declares the dotted name of the symbol, its own among them."""
+        named = load_symbols(self._index, [(self._target.path, self._target.name)])
+        unlisted = (int(one.sort == Sort.Callable) for one in self._unlisted)
+        return frozenset((*map(declaration_space, (self._target, *named)), *unlisted))
 
     @once
     def _has_property(self) -> bool:

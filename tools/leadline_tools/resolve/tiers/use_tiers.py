@@ -14,6 +14,7 @@ from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.external.outside import is_from_outside
 from leadline_tools.resolve.hierarchy.search_record import is_member
 from leadline_tools.resolve.occurrences.shared_names import is_shared
+from leadline_tools.resolve.overloads.called_overloads import called_overloads
 from leadline_tools.resolve.overloads.extension_overloads import are_several_extensions, extension_overloads
 from leadline_tools.resolve.overloads.labelled_overloads import labelled_overloads
 from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
@@ -36,7 +37,8 @@ class UseTiers:
     Attributes:
         symbol: The symbol.
         labels: The functions that have its name, where their labels tell them apart.
-        overloads: The same, or the extensions that have its name, where their types tell them apart.
+        overloads: The same, the extensions that have its name, where their types tell them apart, or the functions,
+            where the arguments of calls do.
         constructions: Where objects are made, if it is a constructor.
 
     """
@@ -47,7 +49,9 @@ class UseTiers:
         self._question = question
         self.symbol = SearchedSymbol(index, target, question)
         self.labels = labelled_overloads(index, target)
-        self.overloads = self.labels or extension_overloads(question, target)
+        self.overloads = (
+            self.labels or extension_overloads(question, target) or called_overloads(index, question, target)
+        )
         texts = LineTexts(index)
         self.constructions = Constructions(index, self.symbol, question, self.labels, texts)
         self._namesakes = Namesakes(index, target, question, texts)

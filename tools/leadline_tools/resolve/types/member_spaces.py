@@ -1,11 +1,13 @@
 """The name spaces of members: one each of methods, properties and constants, where a type may have all of one name.
 
 https://www.php.net/manual/en/language.oop5.properties.php, https://www.php.net/manual/en/language.oop5.constants.php
+Where types have one as well, what stands around a name decides which is meant.
+https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.5
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from leadline_tools.languages.facts import Binding, Sort, Use
@@ -22,10 +24,12 @@ class MemberSpace(Enum):
     Property = 0
     Method = 1
     Constant = 2
+    Type = 3
 
 
 _NOT_MEMBERS = frozenset({BARE, UNKNOWN})
 _DECLARING = frozenset({Role.Definition, Role.Import, Role.Other})
+_TYPE_ROLES = frozenset({Role.Type, Role.Inherit, Role.Decorator})
 
 
 def space_of_use(semantics: Semantics, lines: Sequence[str], use: Use) -> MemberSpace | None:
@@ -41,6 +45,28 @@ def space_of_use(semantics: Semantics, lines: Sequence[str], use: Use) -> Member
         return MemberSpace.Method
     is_constant = constant(line[: use.column - 1], line[use.end_column - 1 :])
     return None if is_constant is None else MemberSpace.Constant if is_constant else MemberSpace.Property
+
+
+def spaces_of_name(semantics: Semantics, lines: Sequence[str], use: Use) -> Sequence[MemberSpace]:
+    """Return the spaces in which a name is looked up, that of the first one found is meant; none for any of all."""
+    names_type = semantics.scopes.names_type
+    if names_type is None or use.role in _DECLARING:
+        return ()
+    line = lines[use.line - 1] if use.line <= len(lines) else ""
+    before, after = line[: use.column - 1], line[use.end_column - 1 :]
+    is_type = use.role in _TYPE_ROLES or names_type(before, after)
+    if is_type:
+        return (MemberSpace.Type,)
+    if use.role is Role.Call or before.endswith("::"):
+        return (MemberSpace.Method,)
+    values = MemberSpace.Property, MemberSpace.Constant
+    return values if is_type is False else (*values, MemberSpace.Type)
+
+
+def is_in_first_space(space: int, spaces: Sequence[MemberSpace], declared: Iterable[int]) -> bool:
+    """Return whether a space is the first of some in which anything is declared."""
+    known = frozenset(declared)
+    return next((one.value for one in spaces if one.value in known), None) == space
 
 
 def space_of_variable(semantics: Semantics, line: str, column: int) -> MemberSpace:
