@@ -1,0 +1,96 @@
+"""Classes without a name, members of a class and of its objects, and tokens that are a name and a key at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conftest import Open, write
+
+UNNAMED = {
+    "base.ts": (
+        "export default abstract class {\n  size = 1;\n  abstract render(depth: number): string;\n"
+        "  show(): string { return this.render(1); }\n}\n"
+    ),
+    "panel.ts": (
+        'import Component from "./base";\nexport class Panel extends Component {\n'
+        '  render(depth: number): string { return "p"; }\n}\nfunction draw(one: Component) { one.render(2); }\n'
+    ),
+}
+
+
+def test_a_member_of_a_class_without_a_name_has_what_overrides_it(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, UNNAMED))
+    below = ask("find_implementations", symbol="base.ts:3:12")
+    assert "1 overriding member, complete" in below
+    assert "3 Panel: render(depth: number): string" in below
+    above = ask("find_implementations", symbol="panel.ts:3:3", direction="up")
+    assert "1 overridden member, complete" in above
+    used = ask("find_references", symbol="base.ts:3:12")
+    assert "exact 3" in used
+    assert "overridden, not counted: Panel.render panel.ts:3" in used
+    assert "overrides, not counted: render base.ts:3" in ask("find_references", symbol="panel.ts:3:3")
+
+
+def test_a_class_inherits_the_members_of_a_class_without_a_name(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, UNNAMED))
+    members = ask("type_members", symbol="Panel", inherited=True)
+    assert "3 members, complete" in members
+    assert "2 size = 1" in members
+    above = ask("find_implementations", symbol="Panel", direction="up")
+    assert "no certain supertypes" in above
+    assert "1: export default abstract class {" in above
+
+
+def test_a_member_of_a_class_without_a_name_is_renamed_with_what_overrides_it(tmp_path: Path, opened: Open) -> None:
+    shown = opened(write(tmp_path, UNNAMED))("rename_symbol", symbol="base.ts:3:12", new_name="paint")
+    assert "+  abstract paint(depth: number): string;" in shown
+    assert '+  paint(depth: number): string { return "p"; }' in shown
+    assert "+function draw(one: Component) { one.paint(2); }" in shown
+
+
+SIDES = {
+    "both.ts": (
+        "export class Degrees {\n  static parse(text: string) { return new Degrees(); }\n  parse() { return 1; }\n}\n"
+        "class Sub extends Degrees {\n  static parse(text: string) { return super.parse(text); }\n}\n"
+    )
+}
+
+
+def test_a_member_of_a_class_does_not_hide_one_of_its_objects(tmp_path: Path, opened: Open) -> None:
+    members = opened(write(tmp_path, SIDES))("type_members", symbol="Sub", inherited=True)
+    assert "6 static parse(text: string)" in members
+    assert "3 parse()" in members
+    assert "2 members, complete" in members
+
+
+KEYS = {
+    "hooks.ts": (
+        "export function useItems(size: number) {\n  const items = [size];\n  return { items, size };\n}\n"
+        "const { items } = useItems(1);\nconsole.log(useItems(2).size, items);\n"
+    )
+}
+
+
+def test_a_key_that_is_a_local_name_at_once_has_uses_of_its_own(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, KEYS))
+    both = ask("find_references", symbol="hooks.ts:3:12")
+    assert "(2 symbols)" in both
+    assert "2: const items = [size];  [definition]" in both
+    assert "5: const { items } = useItems(1);" in both
+    size = ask("find_references", symbol="hooks.ts:3:19")
+    assert "6: console.log(useItems(2).size, items);" in size
+    whole = ask("find_references", symbol="hooks.ts:5:9")
+    assert "6: console.log(useItems(2).size, items);" in whole
+    assert "also the key hooks.(unnamed type).items" in whole
+
+
+def test_what_is_disposed_of_is_a_constant_of_its_block(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "class File { close() {} }\nasync function main() {\n  await using file = new File();\n  file.close();\n"
+        "  for (using one of [new File()]) one.close();\n}\n"
+    )
+    ask = opened(write(tmp_path, {"m.ts": code}))
+    closed = ask("find_references", symbol="File.close")
+    assert "exact 3" in closed
+    assert "4: file.close();" in closed
+    assert "5: for (using one of [new File()]) one.close();" in closed
