@@ -94,3 +94,39 @@ def test_what_is_disposed_of_is_a_constant_of_its_block(tmp_path: Path, opened: 
     assert "exact 3" in closed
     assert "4: file.close();" in closed
     assert "5: for (using one of [new File()]) one.close();" in closed
+
+
+BLOCKS = {
+    "m.ts": (
+        "function helper() { return 1; }\nenum Level { Low, High }\nnamespace Level {\n  const High = Level.High;\n"
+        "  export const top = High;\n}\nnamespace Shape {\n  const scale = 2;\n  function helper() { return scale; }\n"
+        "  export const unit = helper();\n}\nnamespace Shape {\n  const scale = 3;\n"
+        "  export const big = unit * scale * helper();\n}\n"
+    )
+}
+
+
+def test_what_a_namespace_does_not_export_belongs_to_its_block(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, BLOCKS))
+    first = ask("find_references", symbol="m.ts:8:9")
+    assert "exact 2, another symbol 2" in first
+    assert "9: function helper() { return scale; }" in first
+    assert "14:" not in first
+    outer = ask("find_references", symbol="m.ts:1:10")
+    assert "14: export const big = unit * scale * helper();" in outer
+    assert "10:" not in outer
+    assert "14: export const big" in ask("find_references", symbol="Shape.unit")
+
+
+def test_a_constant_of_a_namespace_is_no_member_of_the_enum_of_its_name(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, BLOCKS))
+    member = ask("find_references", symbol="m.ts:2:19")
+    assert "exact 2, another symbol 2" in member
+    assert "5: export const top = High;" not in member
+    assert "5: export const top = High;" in ask("find_references", symbol="m.ts:4:9")
+
+
+def test_an_ambient_namespace_exports_all_that_it_declares(tmp_path: Path, opened: Open) -> None:
+    code = "declare namespace App {\n  const size: number;\n  export const name: string;\n}\nconsole.log(App.size);\n"
+    ask = opened(write(tmp_path, {"m.ts": code}))
+    assert "5: console.log(App.size);" in ask("find_references", symbol="App.size")

@@ -307,6 +307,7 @@ _TYPESCRIPT = Language(
         prefixes=frozenset({"decorator"}),
         decorations=frozenset({"decorator"}),
         comments=javascript.COMMENTS,
+        hiding_block=outline.find_hiding_block,
     ),
     names=NameRules(
         called_by_language=frozenset({"toJSON", "toString", "valueOf"}).__contains__,
