@@ -1,0 +1,40 @@
+"""What names and members are in a part of a function alone, and what its results are given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conftest import Open, write
+
+CAUGHT = {
+    "m.py": (
+        "class Missing(Exception):\n    code = 1\nclass Denied(Exception):\n    code = 2\nBOTH = (Missing, Denied)\n"
+        "def load():\n    try:\n        pass\n    except Missing as error:\n        print(error.code)\n"
+        "    except Denied as error:\n        print(error.code)\n    try:\n        pass\n"
+        "    except BOTH as error:\n        return error.code\n"
+    )
+}
+
+
+def test_the_name_of_a_caught_exception_is_what_its_clause_catches(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, CAUGHT))
+    missing = ask("find_references", symbol="Missing.code")
+    assert "exact 3, another symbol 2" in missing
+    assert "10: print(error.code)" in missing
+    assert "12: print(error.code)" not in missing
+    assert "16: return error.code" in missing
+    assert "in m.py:4" in ask("go_to_definition", symbol="m.py:12:21")
+
+
+def test_a_generator_gives_what_its_result_says_that_it_gives(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "interface Chunk { index: number; }\nasync function* chunks(): AsyncGenerator<Chunk> {\n"
+        "  for (let index = 0; index < 3; index++) yield { index };\n}\n"
+        "for await (const one of chunks()) console.log(one.index);\n"
+    )
+    ask = opened(write(tmp_path, {"m.ts": code}))
+    shown = ask("find_references", symbol="Chunk.index")
+    assert "exact 3" in shown
+    assert "yield { index };" in shown
+    renamed = ask("rename_symbol", symbol="Chunk.index", new_name="place")
+    assert "yield { place: index };" in renamed
