@@ -20,7 +20,8 @@ _NAMED = lazy_compile(rb"\s*([A-Za-z_$][\w$]*)\s*>")
 _KEY = lazy_compile(rb"(?:readonly\s+)?(?:([A-Za-z_$][\w$]*)|'([\w$]+)'|\"([\w$]+)\")\s*\??\s*[:,(]")
 _STRING = lazy_compile(rb"['\"]([A-Za-z_$][\w$]*)['\"]")
 _WORD = lazy_compile(rb"(?<![\w$])[A-Za-z_$][\w$]*")
-_BOUND = rb"(?:\b(?:const|let|var|function\*?|class|enum)\s+%s\b|\bimport\b[^;]*?\b%s\b[^;]*?\bfrom\b)"
+_DECLARED = lazy_compile(rb"\b(?:const|let|var|function\*?|class|enum)\s+([A-Za-z_$][\w$]*)")
+_IMPORTED = lazy_compile(rb"\bimport\b([^;'\"]{0,2000}?)\bfrom\b")
 _BRACKET = lazy_compile(rb"=>|[()<>\[\]{}]")
 _OPENING, _CLOSING = b"([{", b")]}"
 MADE = b"__props"
@@ -78,8 +79,7 @@ def find_properties(content: bytes, scripts: Sequence[tuple[int, int]]) -> Prope
         if bound.startswith(b"{"):  # variables of the script
             return Properties(script=words)
         unnamed = (0, 0) if bound else (found.start("call"), _end_of_call(content, found.start("call"), end))
-        free = frozenset(name for name in names if not _is_bound(script, name))
-        return Properties(free, bound or MADE, unnamed, words)
+        return Properties(frozenset(names) - _bound_names(script), bound or MADE, unnamed, words)
     return Properties()
 
 
@@ -139,8 +139,10 @@ def _end_of_call(content: bytes, start: int, stop: int) -> int:
     return stop
 
 
-def _is_bound(script: bytes, name: bytes) -> bool:
-    return re.search(_BOUND % (re.escape(name), re.escape(name)), script) is not None
+def _bound_names(script: bytes) -> frozenset[bytes]:
+    """Return the names that a script declares or imports."""
+    imported = (name for found in _IMPORTED.finditer(script) for name in _WORD.findall(found[1]))
+    return frozenset((*_DECLARED.findall(script), *imported))
 
 
 def _innermost(text: bytes) -> bytes:
