@@ -38,3 +38,23 @@ def test_a_generator_gives_what_its_result_says_that_it_gives(tmp_path: Path, op
     assert "yield { index };" in shown
     renamed = ask("rename_symbol", symbol="Chunk.index", new_name="place")
     assert "yield { place: index };" in renamed
+
+
+ELEMENTS = {
+    "m.tsx": (
+        "interface BoxProps { title: string; children?: unknown }\n"
+        "function Box(props: BoxProps) { return props.children; }\n"
+        "interface Tree { children: Tree[] }\nconst tree: Tree = { children: [] };\n"
+        'const a = <Box title="a"><b>x</b></Box>;\nconst b = <Box title="b">\n</Box>;\nconst c = <Box title="c" />;\n'
+    )
+}
+
+
+def test_what_is_in_an_element_gives_the_property_children(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, ELEMENTS))
+    given = ask("find_references", symbol="BoxProps.children")
+    assert '5: const a = <Box title="a"><b>x</b></Box>;' in given
+    assert "7: </Box>;" not in given
+    assert "</Box>" not in ask("find_references", symbol="Tree.children")
+    renamed = ask("rename_symbol", symbol="BoxProps.children", new_name="content")
+    assert "decide: signs use it, and only by this name: </ m.tsx:5" in renamed

@@ -259,6 +259,7 @@ _SEMANTICS = Semantics(
         narrows_branches=discriminants.narrowing(narrowing.BRANCHES),
         pair_types=frozenset({"Map", "ReadonlyMap"}),
     ),
+    calls=javascript.CALLS,
     members=MemberRules(
         statics_apart=True,
         compares_members=True,

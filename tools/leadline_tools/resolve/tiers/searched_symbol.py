@@ -63,7 +63,7 @@ class SearchedSymbol:
     def implicit_call_tokens(self) -> Sequence[str]:
         """Return the tokens by which the symbol may be called without its name."""
         semantics = self.target.semantics
-        if semantics is None or not self.target.callable:
+        if semantics is None or not (self.target.callable or semantics.calls.signs_use_fields):
             return ()
         return semantics.calls.implicit_call_tokens(self.target.first.name)
 
