@@ -130,3 +130,22 @@ def test_an_ambient_namespace_exports_all_that_it_declares(tmp_path: Path, opene
     code = "declare namespace App {\n  const size: number;\n  export const name: string;\n}\nconsole.log(App.size);\n"
     ask = opened(write(tmp_path, {"m.ts": code}))
     assert "5: console.log(App.size);" in ask("find_references", symbol="App.size")
+
+
+def test_a_declaration_that_adds_to_a_type_has_the_members_of_all(tmp_path: Path, opened: Open) -> None:
+    ask = opened(
+        write(
+            tmp_path,
+            {
+                "vec.ts": "export class Vec {\n  length() { return 1; }\n}\n",
+                "extra.ts": (
+                    'import { Vec } from "./vec";\ndeclare module "./vec" {\n'
+                    "  interface Vec { scale(by: number): Vec }\n}\n"
+                ),
+            },
+        )
+    )
+    members = ask("type_members", symbol="extra.ts:3:13")
+    assert "2 members, complete" in members
+    assert "2 length()" in members
+    assert "3 scale(by: number): Vec" in members

@@ -24,7 +24,7 @@ from leadline_tools.resolve.overloads.joined_overloads import is_of_type
 from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.augmentations import augmenting
+from leadline_tools.resolve.symbols.augmentations import augmented, augmenting
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols, qualified
 from leadline_tools.resolve.symbols.parts import parts
 from leadline_tools.resolve.symbols.unlisted import nameless_owner
@@ -75,6 +75,9 @@ _MACRO_ALONE = re.compile(r"\s*([A-Z_][A-Z0-9_]{2,})\s*(?:\([^()]*\))?\s*;?\s*(?
 def members(index: Index, target: DefinedSymbol, *, inherited: bool) -> Members:
     """Return the members of a type; with ``inherited`` those of its bases too."""
     with asking(index) as question:
+        whole = augmented(index, question, target) if target.first.kind in CLASS_LIKE else None
+        if whole is not None:
+            return members(index, whole, inherited=inherited)
         of = SymbolRef(target.path, target.name, Reason.Definition)
         again = [part.path for part in parts(index, target)] if target.first.kind is SymbolKind.Namespace else []
         held = _members(index, of, question, again, inherited=inherited)
