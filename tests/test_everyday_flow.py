@@ -58,3 +58,24 @@ def test_what_is_in_an_element_gives_the_property_children(tmp_path: Path, opene
     assert "</Box>" not in ask("find_references", symbol="Tree.children")
     renamed = ask("rename_symbol", symbol="BoxProps.children", new_name="content")
     assert "decide: signs use it, and only by this name: </ m.tsx:5" in renamed
+
+
+FEW_OWNERS = {
+    "api.py": (
+        "class Queue:\n    def execute(self, task): ...\nclass Task:\n    def execute(self): ...\n"
+        "def run(queue, cursor, the_task, rows):\n    queue.execute(1)\n    cursor.execute('select')\n"
+        "    the_task.execute()\n    rows.select().where(1).execute()\n"
+    )
+}
+
+
+def test_a_member_that_few_types_have_is_likely_where_the_object_is_called_like_one(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, FEW_OWNERS))
+    queue = ask("find_references", symbol="Queue.execute")
+    assert "exact 1, likely 1, undecided 3" in queue
+    assert "6: queue.execute(1)  [likely]" in queue
+    task = ask("find_references", symbol="Task.execute")
+    assert "8: the_task.execute()  [likely]" in task
+    assert "cursor.execute('select')  [likely]" not in task
