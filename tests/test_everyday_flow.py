@@ -79,3 +79,18 @@ def test_a_member_that_few_types_have_is_likely_where_the_object_is_called_like_
     task = ask("find_references", symbol="Task.execute")
     assert "8: the_task.execute()  [likely]" in task
     assert "cursor.execute('select')  [likely]" not in task
+
+
+def test_the_comment_of_a_function_names_its_parameters(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "/** @param {number[]} list of list */\nexport function find(list) { return list.find((list) => list); }\n\n"
+        "export function other(list) {\n  return list;\n}\n"
+    )
+    ask = opened(write(tmp_path, {"m.js": code}))
+    used = ask("find_references", symbol="m.js:2:22")
+    assert "1: /** @param {number[]} list of list */" in used
+    assert "exact 3" in used
+    renamed = ask("rename_symbol", symbol="m.js:2:22", new_name="items")
+    assert "+/** @param {number[]} items of list */" in renamed
+    assert "/**" not in ask("find_references", symbol="m.js:2:48").split("m.js\n", 1)[1].split("next:")[0]
+    assert "exact 2" in ask("find_references", symbol="m.js:4:23")

@@ -32,6 +32,7 @@ from leadline_tools.languages.javascript import (
 )
 from leadline_tools.languages.javascript import modules as javascript_modules
 from leadline_tools.languages.javascript import terms as spelling
+from leadline_tools.languages.javascript.jsdoc import find_documented_parameter
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import Nodes, fields
 from leadline_tools.languages.reach import Declared, Reach
@@ -350,6 +351,7 @@ LANGUAGE = Language(
     names=NameRules(
         called_by_language=frozenset({"toJSON", "toString", "valueOf"}).__contains__,
         constructors=frozenset({"constructor"}),
+        finds_parameter=find_documented_parameter,
         transparent_decorators=frozenset(),
         computed=COMPUTED,
         keywords=KEYWORDS,
