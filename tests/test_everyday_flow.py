@@ -94,3 +94,15 @@ def test_the_comment_of_a_function_names_its_parameters(tmp_path: Path, opened: 
     assert "+/** @param {number[]} items of list */" in renamed
     assert "/**" not in ask("find_references", symbol="m.js:2:48").split("m.js\n", 1)[1].split("next:")[0]
     assert "exact 2" in ask("find_references", symbol="m.js:4:23")
+
+
+def test_a_documented_union_is_told_apart_by_the_literals_of_its_members(tmp_path: Path, opened: Open) -> None:
+    code = (
+        '/**\n * @typedef {object} Circle\n * @property {"circle"} kind\n * @property {number} radius\n */\n'
+        '/**\n * @typedef {object} Square\n * @property {"square"} kind\n */\n'
+        '/** @param {Circle | Square} shape */\nfunction draw(shape) { return shape; }\ndraw({ kind: "square" });\n'
+        '/** @param {Circle | Square} one */\nfunction area(one) { if (one.kind === "circle") return one.radius; }\n'
+    )
+    ask = opened(write(tmp_path, {"m.js": code}))
+    assert '12: draw({ kind: "square" });' not in ask("find_references", symbol="m.js:3:25")
+    assert '12: draw({ kind: "square" });' in ask("find_references", symbol="m.js:8:25")
