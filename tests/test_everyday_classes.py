@@ -149,3 +149,9 @@ def test_a_declaration_that_adds_to_a_type_has_the_members_of_all(tmp_path: Path
     assert "2 members, complete" in members
     assert "2 length()" in members
     assert "3 scale(by: number): Vec" in members
+
+
+def test_a_key_of_something_unknown_that_is_a_name_at_once_is_told(tmp_path: Path, opened: Open) -> None:
+    code = "function show(given) {\n  const { title } = given.pick();\n  return given.wrap({ title });\n}\n"
+    ask = opened(write(tmp_path, {"m.js": code}))
+    assert "also a key there of an object that is not known" in ask("find_references", symbol="m.js:2:11")

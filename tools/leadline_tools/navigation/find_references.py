@@ -30,7 +30,7 @@ from leadline_tools.resolve.bindings.binding import local_named
 from leadline_tools.resolve.bindings.local import Local
 from leadline_tools.resolve.bindings.macro_names import MacroName, MacroNames, resolve_unless_macro
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
-from leadline_tools.resolve.bindings.shorthands import members_at
+from leadline_tools.resolve.bindings.shorthands import has_unknown_key, members_at
 from leadline_tools.resolve.hierarchy.overridden import (
     has_hidden_uses,
     outside_note,
@@ -193,6 +193,8 @@ def _with_key(index: Index, symbol: str, result: Result) -> Result:
         for one, place in members
     ]
     notes = [f"also the key {one.qualified_name} {place} there" for one, place in members]
+    if not (members or members_at(index, symbol, declared=True)) and has_unknown_key(index, symbol):
+        notes.append("also a key there of an object that is not known: its uses are not among these")
     return replace(result, notes=(*result.notes, *notes), calls=(*calls, *result.calls))
 
 

@@ -6,7 +6,6 @@ https://vuejs.org/api/sfc-script-setup.html#defineprops-defineemits
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +17,9 @@ _CALL = lazy_compile(
 )
 _NAMED = lazy_compile(rb"\s*([A-Za-z_$][\w$]*)\s*>")
 _KEY = lazy_compile(rb"(?:readonly\s+)?(?:([A-Za-z_$][\w$]*)|'([\w$]+)'|\"([\w$]+)\")\s*\??\s*[:,(]")
+_OBJECT_TYPE = lazy_compile(
+    rb"\b(?:interface\s+(?P<interface>[A-Za-z_$][\w$]*)(?P<more>[^{};]*)|type\s+(?P<alias>[A-Za-z_$][\w$]*)\s*=\s*)\{"
+)
 _STRING = lazy_compile(rb"['\"]([A-Za-z_$][\w$]*)['\"]")
 _WORD = lazy_compile(rb"(?<![\w$])[A-Za-z_$][\w$]*")
 _DECLARED = lazy_compile(rb"\b(?:const|let|var|function\*?|class|enum)\s+([A-Za-z_$][\w$]*)")
@@ -97,11 +99,9 @@ def _declared(
     if named is None:
         return [], False
     for first, last in scripts:
-        head = re.compile(rb"\b(?:interface\s+%s\s*(?P<more>[^{]*)|type\s+%s\s*=\s*)\{" % (named[1], named[1])).search(
-            content, first, last
-        )
-        if head is not None:
-            return list(_keys(content, head.end() - 1)), not (head["more"] or b"").strip()
+        for head in _OBJECT_TYPE.finditer(content, first, last):
+            if named[1] in (head["interface"], head["alias"]):
+                return list(_keys(content, head.end() - 1)), not (head["more"] or b"").strip()
     return [], False
 
 

@@ -162,7 +162,7 @@ def parameter_types(comment: str, names: Sequence[str]) -> Sequence[str]:
     return found
 
 
-_NAMES_PARAMETER = r"@(?:param|arg|argument)\s+(?:\{{.*\}}\s*)?\[?\s*({0})(?![\w$])"
+_NAMES_PARAMETER = lazy_compile(r"@(?:param|arg|argument)\s+(?:\{.*\}\s*)?\[?\s*([\w$]+)")
 
 
 def find_documented_parameter(line: str, name: str) -> int:
@@ -170,8 +170,8 @@ def find_documented_parameter(line: str, name: str) -> int:
 
     https://jsdoc.app/tags-param
     """
-    found = re.search(_NAMES_PARAMETER.format(re.escape(name)), line) if "@" in line else None
-    return found.start(1) if found is not None else -1
+    found = _NAMES_PARAMETER.search(line) if "@" in line else None
+    return found.start(1) if found is not None and found[1] == name else -1
 
 
 def documents_parameters(comment: str) -> bool:

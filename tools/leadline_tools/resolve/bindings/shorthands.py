@@ -38,11 +38,28 @@ def members_at(index: Index, address: str, *, declared: bool = False) -> Sequenc
     if place is None or not place.column:
         return ()
     with asking(index.of(place.path), ahead=False) as question:
-        facts = question.project.facts(place.path)
-        if facts is None or not any(line == place.line for line, _ in facts.shorthands):
-            return ()
-        here = [one for one in uses_at(index, question, place) if is_shorthand(facts, one[1].line, one[1].column)]
+        here = list(_shorthand_uses(index, question, place))
         return list(members_of_key(index, question, place, here, declared=declared))
+
+
+def has_unknown_key(index: Index, address: str) -> bool:
+    """Return whether the name at ``path:line:column`` is a key as well, of something of which nothing is known."""
+    place = parse_position(index, address)
+    if place is None or not place.column:
+        return False
+    with asking(index.of(place.path), ahead=False) as question:
+        here = list(_shorthand_uses(index, question, place))
+        keys = [meanings for _, use, meanings in here if use.receiver != BARE]
+        return bool(here) and (not keys or not all(keys))
+
+
+def _shorthand_uses(
+    index: Index, question: Question, place: FilePosition
+) -> Iterator[tuple[str, Use, Sequence[Resolution]]]:
+    """Yield the uses at a place of names that are keys at once, with what they may mean."""
+    facts = question.project.facts(place.path)
+    if facts is not None and any(line == place.line for line, _ in facts.shorthands):
+        yield from (one for one in uses_at(index, question, place) if is_shorthand(facts, one[1].line, one[1].column))
 
 
 def type_in_name(index: Index, address: str, found: Sequence[DefinedSymbol]) -> Sequence[DefinedSymbol]:
