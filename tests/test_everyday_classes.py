@@ -155,3 +155,18 @@ def test_a_key_of_something_unknown_that_is_a_name_at_once_is_told(tmp_path: Pat
     code = "function show(given) {\n  const { title } = given.pick();\n  return given.wrap({ title });\n}\n"
     ask = opened(write(tmp_path, {"m.js": code}))
     assert "also a key there of an object that is not known" in ask("find_references", symbol="m.js:2:11")
+
+
+def test_object_literals_are_said_not_to_be_among_the_implementations_of_an_interface(
+    tmp_path: Path, opened: Open
+) -> None:
+    code = (
+        'interface Reader { read(): string }\nclass File implements Reader { read() { return "a"; } }\n'
+        'const empty: Reader = { read: () => "" };\n'
+    )
+    ask = opened(write(tmp_path, {"m.ts": code}))
+    below = ask("find_implementations", symbol="Reader.read")
+    assert "2 File: read()" in below
+    assert "object literals of the type are not listed" in below
+    assert "object literals" not in ask("find_implementations", symbol="File")
+    assert "3: const empty: Reader = { read" in ask("find_references", symbol="Reader.read")
