@@ -27,7 +27,7 @@ def test_a_symbol_of_kotlin_is_addressed_by_the_package_that_its_file_says(tmp_p
 
 def test_a_rename_tells_which_operators_would_call_nothing(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, KOTLIN))
-    assert "decide: operators call it, and only by this name: + src/app/Use.kt:3" in ask(
+    assert "decide: signs use it, and only by this name: + src/app/Use.kt:3" in ask(
         "rename_symbol", symbol="Order.plus", new_name="add"
     )
 

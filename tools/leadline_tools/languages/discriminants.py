@@ -118,6 +118,10 @@ _NAMED = lazy_compile(r"\s*(\??)\s*[!]?\s*([:=])\s*")
 _OPEN, _CLOSE = "([{<", ")]}>"
 
 
+_DOCUMENTED = lazy_compile(r"@prop(?:erty)?\s+\{([^{}]*)\}\s*\Z")
+"""What stands before the name of a property that a comment declares: https://jsdoc.app/tags-property."""
+
+
 def list_declared_values(after: str, before: str) -> frozenset[str]:
     """Return the literals that a member may be, from the source around its name; empty where it may be others.
 
@@ -126,6 +130,9 @@ def list_declared_values(after: str, before: str) -> frozenset[str]:
         before: The line up to the name.
 
     """
+    documented = _DOCUMENTED.search(before) if "@prop" in before else None
+    if documented is not None:
+        after = f": {documented[1]}\n"
     named = _NAMED.match(after)
     if named is None:
         return frozenset()

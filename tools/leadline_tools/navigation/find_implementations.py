@@ -18,7 +18,7 @@ from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.language_servers.implementers import Implementers, implementers
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.long_lines import shorten_stripped
-from leadline_tools.model import Occurrence, Reason, Role, Symbol, Tier
+from leadline_tools.model import Occurrence, Reason, Role, Symbol, SymbolKind, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.addresses.address import resolvable, resolve_address
@@ -148,6 +148,7 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool, within: frozen
         ),
         notes=(
             *_notes(related, up=up),
+            *((_LITERALS,) if not up and _is_of_object_type(index, target) else ()),
             *((_SAME,) if any(one.same_parameters for one in symbols) else ()),
             *_elsewhere(every, related),
             *told.notes,
@@ -155,6 +156,18 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool, within: frozen
         ),
         calls=tuple(_next(index, target, symbols, up=up)),
     )
+
+
+_LITERALS = "object literals of the type are not listed: find_references lists their keys"
+
+
+def _is_of_object_type(index: Index, target: DefinedSymbol) -> bool:
+    """Return whether a symbol is an interface, or a member of one, of which an object literal may be."""
+    semantics = target.semantics
+    if semantics is None or not semantics.members.compares_members:
+        return False
+    owners = load_symbols(index, [(target.path, target.first.container)]) if target.first.container else []
+    return any(one.first.kind is SymbolKind.Interface for one in (target, *owners))
 
 
 def _noun(index: Index, target: DefinedSymbol, *, up: bool) -> str:

@@ -18,18 +18,20 @@ from leadline_tools.index.request_scope.read_calls import reading
 from leadline_tools.language_servers.opinion import Opinion, second_opinion
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import readable
-from leadline_tools.model import Occurrence, Role, Tier
+from leadline_tools.languages.outline import NO_SPAN, Definition
+from leadline_tools.model import Occurrence, Role, SymbolKind, Tier
 from leadline_tools.navigation.go_to_definition import candidates
 from leadline_tools.patience import patient
 from leadline_tools.resolve.addresses.address import resolvable
 from leadline_tools.resolve.addresses.file_position import shortest_place
+from leadline_tools.resolve.ambiguity.meanings import Meaning
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.bindings.binding import local_named
 from leadline_tools.resolve.bindings.local import Local
 from leadline_tools.resolve.bindings.macro_names import MacroName, MacroNames, resolve_unless_macro
 from leadline_tools.resolve.bindings.nearest_definitions import asked_overload
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
-from leadline_tools.resolve.bindings.shorthands import members_at
+from leadline_tools.resolve.bindings.shorthands import has_unknown_key, members_at
 from leadline_tools.resolve.hierarchy.overridden import (
     has_hidden_uses,
     outside_note,
@@ -116,7 +118,10 @@ def find_references(
         local = local_named(index, symbol)
         member = promoted_member(index.of(local.path), local) if local is not None else None
         if local is not None and member is None:
+            keys = members_at(index, symbol, declared=True)
             result = _with_key(index, symbol, _uses_of_local(index, local, query))
+            if keys:
+                result = _uses_of_local_and_keys(index, symbol, local, result, keys, query)
             return replace(result, lean=detail == "lean", full=detail == "full")
         named = SymbolMatches.of([member]) if member is not None else resolve_unless_macro(index, symbol)
         if not isinstance(named, SymbolMatches):
@@ -128,7 +133,7 @@ def find_references(
         if len(found) == 1 and not found.possible:
             target = asked_overload(index, symbol, resolve_embedded_field(index, resolvable(found[0])))
             result = _uses_of(index, target, query, symbol)
-            result = with_other_roots(index, found, result, query.within)
+            result = with_other_roots(index, found, _with_key(index, symbol, result), query.within)
         elif found_meanings := meanings(index, found):
             answer = partial(_uses_of, index, query=query)
             result = answer_each(index, symbol, found_meanings, answer, "find_references", **arguments)
@@ -190,7 +195,24 @@ def _with_key(index: Index, symbol: str, result: Result) -> Result:
         for one, place in members
     ]
     notes = [f"also the key {one.qualified_name} {place} there" for one, place in members]
+    if not (members or members_at(index, symbol, declared=True)) and has_unknown_key(index, symbol):
+        notes.append("also a key there of an object that is not known: its uses are not among these")
     return replace(result, notes=(*result.notes, *notes), calls=(*calls, *result.calls))
+
+
+def _uses_of_local_and_keys(
+    index: Index, symbol: str, local: Local, result: Result, keys: Sequence[DefinedSymbol], query: _Query
+) -> Result:
+    """Return the uses of a local name, and of the keys that its token declares at once: ``return { a };``."""
+    line, column, kind = local.line, local.column, SymbolKind.Variable
+    binding = Definition(local.written, kind, line, column, line, line, local.owner, -1, NO_SPAN, NO_SPAN, None)
+    itself = DefinedSymbol(index.read(local.path), (binding,))
+
+    def answer(one: DefinedSymbol) -> Result:
+        return result if one is itself else _uses_of(index, one, query)
+
+    each = [Meaning(one) for one in (itself, *keys)]
+    return answer_each(index, symbol, each, answer, "find_references", **query.arguments)
 
 
 def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:

@@ -372,7 +372,7 @@ def _unnamed(change: Renaming) -> Iterator[str]:
     """Yield where the symbol is meant without its name."""
     if change.implicit_calls:
         told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in change.implicit_calls])
-        yield f"decide: operators call it, and only by this name: {told}"
+        yield f"decide: signs use it, and only by this name: {told}"
     if change.variables:
         told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in dict.fromkeys(change.variables)])
         yield f"decide: it reads a variable of its name, which keeps the old one: {told}"

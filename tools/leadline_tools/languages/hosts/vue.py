@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from leadline_tools.languages.hosts.markup import VOID, Attribute, Braces, Depth, Markup, Raw, Tag
+from leadline_tools.languages.hosts.vue_props import MADE, Properties, find_properties
 from leadline_tools.languages.regions import Regions, Writer, default_export
 from leadline_tools.lazy_regex import lazy_compile
 
@@ -19,6 +20,7 @@ _NAME = lazy_compile(rb"[A-Za-z_$][\w$]*")
 _REF = b"ref"
 _ASKS_BY_STRING = b"useTemplateRef"
 _EXPRESSION = (b"(", b");\n")
+_UNKNOWN = b"undefined"
 _LANGUAGES = {b"ts": "typescript", b"tsx": "tsx", b"jsx": "javascript", b"js": "javascript", b"": "javascript"}
 _MOST_EXTRA = 2
 
@@ -28,15 +30,25 @@ def regions(path: str, content: bytes) -> Regions:
     writer = Writer(content)
     scripts, templates = _blocks(content)
     language = _language(content, scripts)
+    has_setup = any(script.tag.attribute(b"setup") is not None for script in scripts)
+    plain = [span for span in templates if _value(content, span[0], b"lang") in (b"", b"html")]
+    has_resolved = bool(language) and has_setup and len(plain) == 1
+    properties = find_properties(content, [(one.start, one.end) for one in scripts])
     for script in scripts:
         if language:
-            writer.copy_statements(script.start, script.end)
+            start, end = properties.unnamed
+            moved = has_resolved and script.start <= start < end <= script.end
+            if moved:
+                writer.copy_statements(script.start, start)
+            writer.copy_statements(end if moved else script.start, script.end)
         else:
             writer.leave(script.start, script.end)
-    has_setup = any(script.tag.attribute(b"setup") is not None for script in scripts)
     for tag, start, end in templates:
         if _value(content, tag, b"lang") in (b"", b"html"):
-            _Template(writer, resolves=bool(language) and has_setup).write(start, end)
+            if has_resolved and properties.unnamed[1]:
+                writer.wrap(b"{const " + MADE + b" = ", *properties.unnamed, b";\n")
+            _Template(writer, properties, resolves=bool(language) and has_setup).write(start, end)
+            writer.write(b"}\n" if has_resolved and properties.unnamed[1] else b"")
         else:
             writer.leave(start, end)
     writer.write(default_export(path))
@@ -78,8 +90,10 @@ def _value(content: bytes, tag: Tag, name: bytes) -> bytes:
 class _Template:
     """Writes the expressions of a template out as code."""
 
-    def __init__(self, writer: Writer, *, resolves: bool) -> None:
+    def __init__(self, writer: Writer, properties: Properties, *, resolves: bool) -> None:
         self._writer = writer
+        self._properties = properties
+        self._bound: list[frozenset[bytes]] = []  # what each loop and slot around binds
         self._content = writer.content
         self._resolves = resolves
         self._depth = Depth()
@@ -95,13 +109,35 @@ class _Template:
 
     def _expression(self, start: int, end: int) -> None:
         if self._resolves:
-            self._writer.wrap(_EXPRESSION[0], start, end, _EXPRESSION[1])
+            self._wrap(_EXPRESSION[0], start, end, _EXPRESSION[1])
         else:
             self._writer.leave(start, end)
 
+    def _wrap(self, before: bytes, start: int, end: int, after: bytes) -> None:
+        """Write a span as code between glue, the properties in it as members of what has them."""
+        start, end = self._writer.stripped(start, end)
+        if end > start:
+            self._writer.write(before)
+            self._copy(start, end)
+            self._writer.write(after)
+
+    def _copy(self, start: int, end: int) -> None:
+        done = start
+        for first, last, before in self._properties.occurrences(self._content[start:end]):
+            place, behind = start + first, start + last
+            if any(self._content[place:behind] in names for names in self._bound):
+                continue
+            self._writer.copy(done, place)
+            is_member = before.endswith(b".")
+            self._writer.write(before if is_member else before + _UNKNOWN)
+            if not is_member:
+                self._writer.leave(place, behind)
+            done = place if is_member else behind
+        self._writer.copy(done, end)
+
     def _tag(self, tag: Tag) -> None:
         if tag.closes:
-            self._writer.write(self._depth.close(tag.name))
+            self._close(self._depth.close(tag.name))
             self._component(tag)
             return
         self._component(tag)
@@ -118,9 +154,17 @@ class _Template:
             if _is_slot(attribute):
                 closing += self._slot(*attribute.value)
         if tag.empty or tag.name.lower() in VOID:
-            self._writer.write(closing)
+            self._close(closing)
         else:
             self._depth.enter(tag.name, closing)
+
+    def _close(self, glue: bytes) -> None:
+        """Write what ends scopes, each of which binds something."""
+        self._writer.write(glue)
+        del self._bound[len(self._bound) - glue.count(b"}") :]
+
+    def _bind(self, start: int, end: int) -> None:
+        self._bound.append(frozenset(_NAME.findall(self._content, start, end)))
 
     def _component(self, tag: Tag) -> None:
         """Write the name of an element as what it is where it is that of a component."""
@@ -139,7 +183,7 @@ class _Template:
         elif name == b"v-for" or not self._resolves:
             self._writer.leave(start, end)
         elif name.startswith((b"@", b"v-on")) and not _HANDLER.match(self._content, start, end):
-            self._writer.wrap(b"{", start, end, b"\n}\n")
+            self._wrap(b"{", start, end, b"\n}\n")
         else:
             self._expression(start, end)
 
@@ -169,8 +213,9 @@ class _Template:
         self._writer.write(b"for (const ")
         self._writer.copy_stripped(first, last)
         self._writer.write(b" of ")
-        self._writer.copy_stripped(*found.span("values"))
+        self._copy(*self._writer.stripped(*found.span("values")))
         self._writer.write(b") {")
+        self._bind(*found.span("bound"))
         for span in extra:
             self._writer.wrap(b"let ", *span, b";")
         self._writer.write(b"\n")
@@ -184,6 +229,7 @@ class _Template:
         if not self._content[start:end].strip():
             return b""
         self._writer.wrap(b"{let ", start, end, b";\n")
+        self._bind(start, end)
         return b"}\n"
 
 

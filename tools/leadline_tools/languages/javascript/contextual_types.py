@@ -157,10 +157,10 @@ def _as_method(around: Node, node: Node, spell: Spell, far: int) -> str:
 
 def _as_result(around: Node, node: Node, spell: Spell, far: int) -> str:
     """Return what the function around wants to be returned."""
-    function: Node | None = around
-    while function is not None and function.type not in ALL_FUNCTIONS:
-        function = function.parent
+    function = _find_function(around)
     if function is None or (function is around and not is_child_in_field(function, "body", node)):
+        return UNKNOWN
+    if _is_generator(function):
         return UNKNOWN
     result = function.child_by_field_name("return_type")
     if result is not None:
@@ -169,6 +169,27 @@ def _as_result(around: Node, node: Node, spell: Spell, far: int) -> str:
     if documented != UNKNOWN:
         return object_of(documented)
     return then(spell_contextual_type(function, spell, far), "()") if function.type in FUNCTIONS else UNKNOWN
+
+
+def _as_yielded(around: Node, _node: Node, spell: Spell, _far: int) -> str:
+    """Return what the result of the generator around gives: https://tc39.es/ecma262/#sec-generatoryield."""
+    function = _find_function(around)
+    result = function.child_by_field_name("return_type") if function is not None else None
+    if result is None or any(child.type == "*" for child in around.children):
+        return UNKNOWN
+    return then(object_of(spell(result)), Op.Each)
+
+
+def _find_function(node: Node) -> Node | None:
+    """Return the innermost function that a node is, or is in."""
+    function: Node | None = node
+    while function is not None and function.type not in ALL_FUNCTIONS:
+        function = function.parent
+    return function
+
+
+def _is_generator(function: Node) -> bool:
+    return function.type.startswith("generator") or any(child.type == "*" for child in function.children)
 
 
 def _as_assigned(around: Node, node: Node, spell: Spell, _far: int) -> str:
@@ -224,6 +245,7 @@ _RULES: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
     "object": _as_method,
     "return_statement": _as_result,
     "arrow_function": _as_result,
+    "yield_expression": _as_yielded,
     "assignment_expression": _as_assigned,
     "augmented_assignment_expression": _as_assigned,
     "as_expression": _as_cast,

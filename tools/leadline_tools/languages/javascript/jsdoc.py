@@ -162,6 +162,18 @@ def parameter_types(comment: str, names: Sequence[str]) -> Sequence[str]:
     return found
 
 
+_NAMES_PARAMETER = lazy_compile(r"@(?:param|arg|argument)\s+(?:\{.*\}\s*)?\[?\s*([\w$]+)")
+
+
+def find_documented_parameter(line: str, name: str) -> int:
+    """Return where ``@param {type} name`` names a parameter in a line, -1 where it does not.
+
+    https://jsdoc.app/tags-param
+    """
+    found = _NAMES_PARAMETER.search(line) if "@" in line else None
+    return found.start(1) if found is not None and found[1] == name else -1
+
+
 def documents_parameters(comment: str) -> bool:
     """Return whether a comment may give types to parameters."""
     return "@param" in comment or "@arg" in comment

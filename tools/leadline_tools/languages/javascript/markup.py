@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
 from leadline_tools.languages.javascript.values import NAMELESS
 from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.calls import ImplicitCall
 from leadline_tools.languages.terms import UNKNOWN, Spell, either, object_of, then
 
 _INTRINSIC = either((object_of("JSX.IntrinsicElements"), NAMELESS))
@@ -47,3 +48,24 @@ def bind_attributes(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     for child in node.named_children if term != UNKNOWN else ():
         if child.type == "jsx_attribute" and child.named_children[0].type == "property_identifier":
             yield child.named_children[0], term
+
+
+_CONTENT = "children"
+_CLOSING = "</"
+
+
+def find_content(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
+    """Yield the property that what is inside of an element gives a component, at the tag that ends it.
+
+    https://react.dev/learn/passing-props-to-a-component#passing-jsx-as-children
+    """
+    opening, *inner, closing = node.named_children if node.named_child_count > 1 else (node, node)
+    name = opening.child_by_field_name("name")
+    given = any(one.type != "jsx_text" or text(one).strip() for one in inner)
+    if given and name is not None and closing.type == "jsx_closing_element":
+        yield ImplicitCall(closing.children[0], _CONTENT, _attributes_of(name, spell))
+
+
+def list_content_signs(name: str) -> Sequence[str]:
+    """Return the token at which something of a name is used without it."""
+    return (_CLOSING,) if name == _CONTENT else ()

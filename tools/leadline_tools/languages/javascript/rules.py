@@ -32,9 +32,11 @@ from leadline_tools.languages.javascript import (
 )
 from leadline_tools.languages.javascript import modules as javascript_modules
 from leadline_tools.languages.javascript import terms as spelling
+from leadline_tools.languages.javascript.jsdoc import find_documented_parameter
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import Nodes, fields
 from leadline_tools.languages.reach import Declared, Reach
+from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.imports import ImportRules
 from leadline_tools.languages.rules.library import LibraryRules
@@ -218,6 +220,12 @@ FILLS = {
     "jsx_self_closing_element": markup.bind_attributes,
 }
 
+CALLS = CallRules(
+    implicit_calls={"jsx_element": markup.find_content},
+    implicit_call_tokens=markup.list_content_signs,
+    signs_use_fields=True,
+)
+
 PAIRS: Mapping[str, Callable[[Node], Sequence[Node | None]]] = {
     "pair": scopes.split_pair,
     "pair_pattern": scopes.split_pair,
@@ -343,6 +351,7 @@ LANGUAGE = Language(
     names=NameRules(
         called_by_language=frozenset({"toJSON", "toString", "valueOf"}).__contains__,
         constructors=frozenset({"constructor"}),
+        finds_parameter=find_documented_parameter,
         transparent_decorators=frozenset(),
         computed=COMPUTED,
         keywords=KEYWORDS,
@@ -400,6 +409,7 @@ LANGUAGE = Language(
             narrows_branches=narrowing.BRANCHES,
             pair_types=frozenset({"Map", "ReadonlyMap"}),
         ),
+        calls=CALLS,
         members=MemberRules(
             hidden=hidden_types.javascript,
             assignments_declare=True,

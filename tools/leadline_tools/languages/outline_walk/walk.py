@@ -142,6 +142,7 @@ class _Walk:
         self._variables: set[tuple[int, str, str]] = set()
         self._expanded: set[int] = set()
         self._functions_apart = language.outline.has_functions_apart
+        self._hiding_block = language.outline.hiding_block
         self._functions: dict[str, int] = {}
         self._numbers: dict[int, int] = {}
         self._extended: dict[str, list[str]] = {}
@@ -383,6 +384,8 @@ class _Walk:
         extended = rule.extends(node) if rule.extends is not None and level.parent < 0 else None
         home = f"{home}:{extended}" if extended else home
         arity = len(rule.generics(node)) if self._by_arity and kind in CLASS_LIKE and rule.generics is not None else 0
+        if self._hiding_block is not None and level.kind in _SPACES and (block := self._hiding_block(node)):
+            container = join_dotted(container, self._number(block))
         for name in symbols.names:
             # A node copies its text, which takes twice as long.
             spelled = (
@@ -433,8 +436,11 @@ class _Walk:
         first = self._functions.setdefault(key, function)
         if first == function:
             return container
-        number = self._numbers.setdefault(function, len(self._numbers) + 2)
-        return join_dotted(container, numbered(number))
+        return join_dotted(container, self._number(function))
+
+    def _number(self, block: int) -> str:
+        """Return the part of a dotted name that tells what is in a block from what is called so elsewhere."""
+        return numbered(self._numbers.setdefault(block, len(self._numbers) + 2))
 
     def _container_extended(self, container: str, name: str, extended: str) -> str:
         """Return the container of a definition outside of types: its own where others extend another type."""

@@ -57,6 +57,28 @@ def _decide_assertion(node: Node) -> Iterator[Decision]:
     yield Decision(node.named_children[0], behind(node, node.parent))
 
 
+def _decide_clause(node: Node) -> Iterator[Decision]:
+    """Yield what a clause catches, which has its name in the block of the clause alone.
+
+    https://docs.python.org/3/reference/compound_stmts.html#except-clause
+    """
+    for caught in node.named_children:
+        if caught.type == "as_pattern":
+            yield Decision(caught, behind(caught, node))
+
+
+def _narrow_by_catching(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
+    """Yield what the name after ``as`` is in the block of a clause that catches exceptions."""
+    alias = node.child_by_field_name("alias")
+    if alias is not None and node.parent is not None and node.parent.type == "except_clause":
+        kinds = node.named_children[0]
+        terms = [spell(kind) for kind in (list_parts(kinds) if kinds.type == "tuple" else [kinds])]
+        if kinds.type == "identifier" and text(kinds).isupper():  # a constant, which is a tuple of types as a rule
+            terms = [then(terms[0], "*")]
+        if UNKNOWN not in terms:
+            yield text(alias), then(either(terms), "()")
+
+
 def _find_block(assignment: Node) -> Node | None:
     """Return the block that an assignment is a statement of; None where it is a part of another one."""
     statement = assignment.parent
@@ -88,6 +110,7 @@ BRANCHES: Branches = Branches(
         "conditional_expression": _decide_conditional,
         "boolean_operator": decide_operands(_CONNECTED),
         "assert_statement": _decide_assertion,
+        "except_clause": _decide_clause,
         **dict.fromkeys(COMPREHENSIONS, _decide_comprehension),
     },
     joins={
@@ -95,7 +118,7 @@ BRANCHES: Branches = Branches(
         "not_operator": lambda node: (Connective.Not, node.named_children[-1:]),
         "parenthesized_expression": lambda node: (Connective.Whole, node.named_children[-1:]),
     },
-    tests={"call": _narrow_by_isinstance},
+    tests={"call": _narrow_by_isinstance, "as_pattern": _narrow_by_catching},
     refutes={"call": _exclude_by_isinstance},
     assigns={"assignment": _find_block},
     interrupts={

@@ -108,6 +108,7 @@ class CallRules:
         implicit_calls: The node types that call methods without a name: by an operator, or by ``new``.
         call_of_object: The method that runs where an object is called like a function; empty where none does.
         implicit_call_tokens: Returns the tokens that may call a method, from its name.
+        signs_use_fields: True where such tokens may use what cannot be called (JSX).
 
     """
 
@@ -137,3 +138,4 @@ class CallRules:
     )
     call_of_object: str = ""
     implicit_call_tokens: Callable[[str], Sequence[str]] = lambda _method: ()
+    signs_use_fields: bool = False

@@ -31,6 +31,8 @@ class NameRules:
             is; empty where it can.
         binds_in_text: Returns whether a name in a line without code is bound to the symbol there: in a directive, or in
             assembly. Takes the path, the line and the name.
+        finds_parameter: Returns where a line of the comment above a function names a parameter, from the line and the
+            name; -1 where it does not.
         file_named_after_type: True where a file has to be called like its public type.
         own_head: Returns the head of one declared name, from a head on one line that declares several. None where each
             declaration has its own head.
@@ -51,6 +53,7 @@ class NameRules:
     constructors: frozenset[str] = frozenset()
     refuses_rename: Callable[[str, str], str] = lambda _old, _new: ""
     binds_in_text: Callable[[str, str, str], bool] = lambda _path, _line, _name: False
+    finds_parameter: Callable[[str, str], int] | None = None
     file_named_after_type: bool = False
     own_head: Callable[[str, str], str] | None = None
     sigil: bool = False

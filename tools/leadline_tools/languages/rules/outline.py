@@ -181,6 +181,8 @@ class OutlineRules:
         docstring: True where the first string of a body documents it (Python), not the comment above.
         has_own_outline: True where a file with code of another language has an outline of its own as well.
         indexed: False for a language with outlines whose symbols are not searched for (Markdown, JSON).
+        hiding_block: Returns by its first byte, counted from 1, the block of a namespace outside of which a definition
+            is not seen, not even in other blocks of the namespace; 0 for none.
         has_subtypes: Whether types of the language inherit from others.
         has_functions_apart: Whether a rule is ``apart``.
 
@@ -196,6 +198,7 @@ class OutlineRules:
     docstring: bool = False
     has_own_outline: bool = False
     indexed: bool = True
+    hiding_block: Callable[[Node], int] | None = None
     has_subtypes: bool = field(init=False)
     has_functions_apart: bool = field(init=False)
 

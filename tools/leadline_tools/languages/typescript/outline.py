@@ -106,6 +106,24 @@ def classify_module(node: Node) -> SymbolKind:
     return SymbolKind.Module if name is not None and name.type == "string" else SymbolKind.Namespace
 
 
+def find_hiding_block(node: Node) -> int:
+    """Return by its first byte, counted from 1, the block of a namespace that does not export a definition; 0 for none.
+
+    What a block of an ambient namespace declares is exported in any case.
+    https://www.typescriptlang.org/docs/handbook/declaration-merging.html#merging-namespaces
+    """
+    block, exported = node.parent, node.type == "export_statement"
+    while block is not None and block.type != "statement_block":
+        exported = exported or block.type == "export_statement"
+        block = block.parent
+    if block is None or exported or not any(child.type == "export_statement" for child in block.named_children):
+        return 0
+    around = block.parent
+    while around is not None and around.type != "ambient_declaration":
+        around = around.parent
+    return block.start_byte + 1 if around is None else 0
+
+
 LIST_NAME = fields("name")
 
 _WHOLE = frozenset({"identifier", "rest_pattern", "this"})

@@ -24,6 +24,7 @@ from leadline_tools.languages.javascript import rules as javascript
 from leadline_tools.languages.javascript import source as javascript_source
 from leadline_tools.languages.javascript import terms as spelling
 from leadline_tools.languages.javascript import types as javascript_types
+from leadline_tools.languages.javascript.jsdoc import find_documented_parameter
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.files import FileRules
@@ -259,6 +260,7 @@ _SEMANTICS = Semantics(
         narrows_branches=discriminants.narrowing(narrowing.BRANCHES),
         pair_types=frozenset({"Map", "ReadonlyMap"}),
     ),
+    calls=javascript.CALLS,
     members=MemberRules(
         statics_apart=True,
         compares_members=True,
@@ -307,10 +309,12 @@ _TYPESCRIPT = Language(
         prefixes=frozenset({"decorator"}),
         decorations=frozenset({"decorator"}),
         comments=javascript.COMMENTS,
+        hiding_block=outline.find_hiding_block,
     ),
     names=NameRules(
         called_by_language=frozenset({"toJSON", "toString", "valueOf"}).__contains__,
         constructors=frozenset({"constructor"}),
+        finds_parameter=find_documented_parameter,
         transparent_decorators=frozenset(),
         computed=javascript.COMPUTED,
         keywords=javascript.KEYWORDS,

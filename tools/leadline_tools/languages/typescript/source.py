@@ -26,6 +26,12 @@ _GENERIC_TYPE: Final = lazy_compile(rb"(?:class|interface|type)\s+[\w$]+\s*<")
 _END_OF_TYPE: Final = lazy_compile(rb"[\w$>\])}'\"`]")
 _BRACKET: Final = lazy_compile(rb"=>|[<>(){}\[\]]")
 _CLOSING: Final = {b"<": b">", b"(": b")", b"{": b"}", b"[": b"]"}
+_DEFAULT_ABSTRACT: Final = lazy_compile(
+    rb"export(?<!\wexport)\s+default\s+(abstract)\s+class(?=\s*\{|\s+(?:extends|implements)\b)"
+)
+_USING: Final = lazy_compile(
+    rb"(?P<await>await[ \t]+)?(?P<using>using)(?<![\w$.]using)(?=[ \t]+[A-Za-z_$][\w$]*\s*(?:[=:]|of\b))"
+)
 _PARAMETERS: Final = lazy_compile(rb"\s*\(")
 _RESULT: Final = lazy_compile(rb"\s*:")
 
@@ -37,10 +43,14 @@ def readable(content: bytes) -> bytes:
     """Return a source in which each call signature after a member without an end begins with a semicolon.
 
     The grammar takes its type parameters for type arguments of the type before it, and loses the whole body.
-    In ``export type * from`` the word ``type`` is left out, and so are ``in`` and ``out`` before type parameters: the
-    grammar does not know them there.
+    In ``export type * from`` the word ``type`` is left out, and so are ``in`` and ``out`` before type parameters and
+    ``abstract`` before a class without a name: the grammar does not know them there. ``using`` is ``const`` to it.
     """
     changes = [(*found.span(1), b"    ") for found in _TYPES_OF_MODULE.finditer(content)]
+    changes += ((*found.span(1), b" " * len(found[1])) for found in _DEFAULT_ABSTRACT.finditer(content))
+    for found in _USING.finditer(content):
+        changes.append((*found.span("using"), b"const"))
+        changes += [(*found.span("await"), blank(found["await"]))] if found["await"] else []
     changes += ((*span, blank(content[slice(*span)])) for span in _variances(content))
     if next(_generic_signatures(content), None) is not None:
         changes += ((place - 1, place, b";") for place in _signatures(content))

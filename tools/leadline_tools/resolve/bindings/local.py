@@ -208,6 +208,35 @@ def uses_of(question: Question, local: Local) -> Iterator[Use]:
             meant = any(one in meanings for one in question.resolver.resolve(local.path, local.name, use))
         if meant:
             yield use
+    yield from _documented(question, facts, local)
+
+
+_LONGEST_HEAD = 60
+"""Lines between the name of a parameter and the beginning of the comment of its function."""
+
+
+def _documented(question: Question, facts: Facts, local: Local) -> Iterator[Use]:
+    """Yield where the comment above the function of a parameter names that."""
+    language = language_of(local.path)
+    find = language.names.finds_parameter if language is not None else None
+    if find is None or local.scope <= 0 or facts.scopes[local.scope].kind not in FUNCTIONS:
+        return
+    outer = list(facts.outwards(local.scope))[1:]
+    if any(facts.scopes[one].kind in FUNCTIONS and facts.within(local.name, one) for one in outer):
+        return  # the comment may be that of the function around
+    lines, inside = question.project.lines(local.path), False
+    for number in range(local.line - 1, max(0, local.line - _LONGEST_HEAD), -1):
+        line = lines[number - 1].rstrip() if number <= len(lines) else ""
+        begins_above = not inside and line.endswith("*/")
+        inside = inside or begins_above
+        if not inside and line.endswith((";", "}", "{")):
+            return
+        place = find(line, local.name) if inside else -1
+        if place >= 0:
+            end = place + 1 + len(local.name)
+            yield Use(number, place + 1, end, local.scope, Role.Other, BARE, -1)
+        if inside and "/*" in line:
+            return
 
 
 def unresolved_uses(question: Question, local: Local) -> Iterator[ResolvedUse]:

@@ -29,17 +29,37 @@ def is_shorthand(facts: Facts | None, line: int, column: int) -> bool:
     return facts is not None and (line, column) in facts.shorthands
 
 
-def members_at(index: Index, address: str) -> Sequence[DefinedSymbol]:
-    """Return the members that the key at ``path:line:column`` means, where it is a name at once; nothing elsewhere."""
+def members_at(index: Index, address: str, *, declared: bool = False) -> Sequence[DefinedSymbol]:
+    """Return the members that the key at ``path:line:column`` means, where it is a name at once; nothing elsewhere.
+
+    With ``declared`` those that the key declares, otherwise those that are declared elsewhere.
+    """
     place = parse_position(index, address)
     if place is None or not place.column:
         return ()
     with asking(index.of(place.path), ahead=False) as question:
-        facts = question.project.facts(place.path)
-        if facts is None or not any(line == place.line for line, _ in facts.shorthands):
-            return ()
-        here = [one for one in uses_at(index, question, place) if is_shorthand(facts, one[1].line, one[1].column)]
-        return list(members_of_key(index, question, place, here))
+        here = list(_shorthand_uses(index, question, place))
+        return list(members_of_key(index, question, place, here, declared=declared))
+
+
+def has_unknown_key(index: Index, address: str) -> bool:
+    """Return whether the name at ``path:line:column`` is a key as well, of something of which nothing is known."""
+    place = parse_position(index, address)
+    if place is None or not place.column:
+        return False
+    with asking(index.of(place.path), ahead=False) as question:
+        here = list(_shorthand_uses(index, question, place))
+        keys = [meanings for _, use, meanings in here if use.receiver != BARE]
+        return bool(here) and (not keys or not all(keys))
+
+
+def _shorthand_uses(
+    index: Index, question: Question, place: FilePosition
+) -> Iterator[tuple[str, Use, Sequence[Resolution]]]:
+    """Yield the uses at a place of names that are keys at once, with what they may mean."""
+    facts = question.project.facts(place.path)
+    if facts is not None and any(line == place.line for line, _ in facts.shorthands):
+        yield from (one for one in uses_at(index, question, place) if is_shorthand(facts, one[1].line, one[1].column))
 
 
 def type_in_name(index: Index, address: str, found: Sequence[DefinedSymbol]) -> Sequence[DefinedSymbol]:
@@ -59,14 +79,20 @@ def type_in_name(index: Index, address: str, found: Sequence[DefinedSymbol]) -> 
 
 
 def members_of_key(
-    index: Index, question: Question, place: FilePosition, used: Iterable[tuple[str, Use, Sequence[Resolution]]]
+    index: Index,
+    question: Question,
+    place: FilePosition,
+    used: Iterable[tuple[str, Use, Sequence[Resolution]]],
+    *,
+    declared: bool = False,
 ) -> Iterator[DefinedSymbol]:
-    """Yield the members that the uses at one place mean by a key, none of them at that place itself."""
+    """Yield the members that uses at one place mean by a key: with ``declared`` those declared there, else others."""
     for name, use, meanings in used:
         if use.receiver == BARE:
             continue
         listed = load_symbols(index, [(one.path, one.name) for one in meanings if isinstance(one, SymbolRef)])
         unlisted = unlisted_members(index, question, place.path, name, use, meanings) if not listed else ()
         for member in (*listed, *(DefinedSymbol(source, (one,)) for source, one in unlisted)):
-            if (member.path, member.first.line, member.first.column) != (place.path, use.line, use.column):
+            here = (member.path, member.first.line, member.first.column) == (place.path, use.line, use.column)
+            if here is declared:
                 yield member

@@ -8,6 +8,7 @@ from itertools import chain
 
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
+from leadline_tools.languages.facts import is_nameless
 from leadline_tools.model import Reason
 from leadline_tools.resolve.hierarchy.search_record import HierarchyItem, Unnamed
 from leadline_tools.resolve.hierarchy.type_search import TypeSearch
@@ -155,22 +156,23 @@ def _implementations(
         related = chain(related, search.supertypes_of_subtypes(start, of, name))
     fitted_interfaces = list(search.fitted_interfaces(start)) if up and by_methods else []
     if fitted_interfaces:
-        named = list(related)
-        known = {(one.of.path, one.of.name) for one in named}
-        related = [*named, *(one for one in fitted_interfaces if (one.of.path, one.of.name) not in known)]
+        declared = list(related)
+        known = {(one.of.path, one.of.name) for one in declared}
+        related = [*declared, *(one for one in fitted_interfaces if (one.of.path, one.of.name) not in known)]
     types = [one for one in related if not interface or (up and one.of.name.rpartition(".")[2] == interface)]
     found = list(search.overriding(of, types, name, up=up)) if within else search.without_apart(types)
+    named = [one for one in found if not is_nameless(one.of.name)] if up else found
     outside = search.outside(start) if up else ()
     is_protocol = not up and search.note_fitting(start, name if within else "")
     search.note_refused()
     fitting = bool(fitted_interfaces) if up else search.structural.is_structural(start)
     return Implementations(
-        found,
+        named,
         outside,
         search.record.unseen,
         fitting,
         search.record.unlisted,
-        () if up else search.record.all_nameless(),
+        () if up and within else search.record.all_nameless(),
         () if up else search.record.still_undecided(),
         sorted(search.record.unparsed),
         () if up else search.secret_files(target.path),

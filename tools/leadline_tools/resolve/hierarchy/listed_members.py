@@ -13,19 +13,21 @@ from leadline_tools.index.packing.describe import symbol
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.access import DeclaredMember, Owner, SourceLines
-from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort
+from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, is_nameless
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import MACRO
 from leadline_tools.model import Member, Reason, Symbol, SymbolKind
 from leadline_tools.resolve.hierarchy.macro_implementations import ImplementingMacros, macros_elsewhere
 from leadline_tools.resolve.members.member_filters import leaves_member
+from leadline_tools.resolve.overloads.joined_overloads import is_of_type
 from leadline_tools.resolve.project.project import IndexedProject
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.symbols.augmentations import augmenting
+from leadline_tools.resolve.symbols.augmentations import augmented, augmenting
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols, qualified
 from leadline_tools.resolve.symbols.parts import parts
+from leadline_tools.resolve.symbols.unlisted import nameless_owner
 from leadline_tools.resolve.types.type import Type
 
 
@@ -73,6 +75,9 @@ _MACRO_ALONE = re.compile(r"\s*([A-Z_][A-Z0-9_]{2,})\s*(?:\([^()]*\))?\s*;?\s*(?
 def members(index: Index, target: DefinedSymbol, *, inherited: bool) -> Members:
     """Return the members of a type; with ``inherited`` those of its bases too."""
     with asking(index) as question:
+        whole = augmented(index, question, target) if target.first.kind in CLASS_LIKE else None
+        if whole is not None:
+            return members(index, whole, inherited=inherited)
         of = SymbolRef(target.path, target.name, Reason.Definition)
         again = [part.path for part in parts(index, target)] if target.first.kind is SymbolKind.Namespace else []
         held = _members(index, of, question, again, inherited=inherited)
@@ -163,16 +168,16 @@ def _members(index: Index, start: SymbolRef, question: Question, again: Sequence
     itself, *above = inheritance.mro(Type(start))
     looked_at = (itself, *above) if inherited else (itself,)
     types = [one.origin for one in looked_at if isinstance(one.origin, SymbolRef)]
-    found: dict[str, list[Member]] = {}
+    found: dict[tuple[str, bool], list[Member]] = {}
     unread: dict[str, None] = {}
     for of in types:
         cancellation.check()
         origin = qualified(of.path, of.name) if of is not types[0] else ""
-        own: dict[str, list[Member]] = {}
+        own: dict[tuple[str, bool], list[Member]] = {}
         files = dict.fromkeys((*evaluator.declarations.files(of), *again))
         unread.update(dict.fromkeys(file for file in files if index.try_read(file) is None))
         for member in _declared(index, project, of, files, origin):
-            namesakes = own.setdefault(member.symbol.name, [])
+            namesakes = own.setdefault((member.symbol.name, is_of_type(member.symbol)), [])
             if not (_is_namespace(member) and any(map(_is_namespace, namesakes))):  # one that is opened again
                 namesakes.append(member)
         found = {**found, **{name: group for name, group in own.items() if name not in found}}
@@ -201,7 +206,7 @@ def _declared(
         if source is None:
             continue
         lines = SourceLines(source.lines())
-        listed = _outlined(index, source, of.name, lines)
+        listed = _outlined(index, source, of.name, lines) or _of_nameless(index, source, of.name, project)
         for definition, owner in listed:
             known = Member(symbol(source, definition), definition.parameters, origin)
             private = _is_private(known.symbol, owner, type_head, lines)
@@ -244,6 +249,15 @@ def _outlined(index: Index, source: Source, owner: str, lines: SourceLines) -> l
         return _contained(source, index.symbols.outline(source), owner, lines)
     except NotParsed:
         return known
+
+
+def _of_nameless(
+    index: Index, source: Source, owner: str, project: IndexedProject
+) -> list[tuple[Definition, Owner | None]]:
+    """Return what a file defines in a class without a name; nothing for any other type."""
+    facts = project.facts(source.path) if is_nameless(owner) else None
+    outline = index.symbols.definitions(source) if facts is not None else ()
+    return [(one, None) for one in outline if nameless_owner(facts, one) == owner]
 
 
 def _contained(

@@ -17,6 +17,7 @@ from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.hierarchy.search_record import MEMBERS, is_member
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, declaration_space, load_symbols
+from leadline_tools.resolve.symbols.unlisted import nameless_owner
 from leadline_tools.resolve.symbols.visibility import reach
 
 _MOST_NAMED = 3
@@ -27,9 +28,11 @@ _OVERRIDING = MEMBERS - {SymbolKind.Constructor}
 
 def overridden_members(index: Index, target: DefinedSymbol) -> Sequence[DefinedSymbol]:
     """Return the members of the tree that a member overrides or implements, nearest first; none for another symbol."""
-    if not _may_override(target) or reach(index, target) is Reach.Type:
+    if not _has_overridable_kind(target) or reach(index, target) is Reach.Type:
         return ()
     with asking(index, ahead=False) as question:
+        if not (target.first.owner or nameless_owner(question.project.facts(target.path), target.first)):
+            return ()
         return _overridden_members(index, target, question)
 
 
@@ -93,10 +96,13 @@ def outside_note(owners: Sequence[str]) -> tuple[str, ...]:
 
 def _may_override(target: DefinedSymbol) -> bool:
     """Return whether a symbol is a member of a type that a call through a supertype may run: no constructor is."""
+    return bool(target.first.owner) and _has_overridable_kind(target)
+
+
+def _has_overridable_kind(target: DefinedSymbol) -> bool:
     language = language_of(target.path)
     constructors = language.names.constructors if language is not None else ()
-    first = target.first
-    return bool(first.owner) and first.kind in _OVERRIDING and first.name not in constructors
+    return target.first.kind in _OVERRIDING and target.first.name not in constructors
 
 
 def _overridden_members(index: Index, target: DefinedSymbol, question: Question) -> Sequence[DefinedSymbol]:

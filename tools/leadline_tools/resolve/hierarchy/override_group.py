@@ -20,6 +20,7 @@ from leadline_tools.resolve.hierarchy.search_record import is_member as is_membe
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import parts
+from leadline_tools.resolve.symbols.unlisted import nameless_owner
 from leadline_tools.resolve.symbols.visibility import reach
 
 MOST = 500
@@ -61,7 +62,8 @@ def override_group(index: Index, target: DefinedSymbol, question: Question) -> O
         if question.project.late:
             late.add(one.path)
             break
-        if not is_member_of_type(index, one):
+        is_of_type = is_member_of_type(index, one)
+        if not is_of_type and not nameless_owner(question.project.facts(one.path), one.first):
             waiting += _parts(index, one)
             continue
         hidden = reach(index, one) is Reach.Type  # no other type overrides it, but what is outside may call it

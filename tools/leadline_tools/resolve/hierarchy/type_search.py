@@ -8,7 +8,7 @@ from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.index.tree.marks import is_product
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import Sort
+from leadline_tools.languages.facts import Sort, is_nameless
 from leadline_tools.model import Reason
 from leadline_tools.resolve.hierarchy.declared_subtypes import DeclaredSubtypes
 from leadline_tools.resolve.hierarchy.macro_implementations import macro_implementations
@@ -22,6 +22,7 @@ from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.resolve.symbols.parts import everywhere
+from leadline_tools.resolve.symbols.unlisted import nameless_owner
 from leadline_tools.resolve.symbols.visibility import seeing
 from leadline_tools.resolve.types.type import Type
 
@@ -122,7 +123,12 @@ class TypeSearch:
                     yield HierarchyItem(one, distance)
 
     def _direct_supertypes(self, of: SymbolRef) -> list[SymbolRef]:
-        return [base.origin for base in self._inheritance.bases(Type(of)) if isinstance(base.origin, SymbolRef)]
+        bases = [base.origin for base in self._inheritance.bases(Type(of)) if isinstance(base.origin, SymbolRef)]
+        for base in bases:
+            facts = self._project.facts(base.path) if is_nameless(base.name) else None
+            clauses = facts.heritage_of(base.name) if facts is not None else ()
+            self.record.nameless.update(Unnamed(base.path, one.line, "", "") for one in clauses)
+        return bases
 
     def _direct_subtypes(self, types: Sequence[SymbolRef], root: SymbolRef) -> list[SymbolRef]:
         """Return the types that say they inherit from one of some types, or have the methods of ``root``.
@@ -166,10 +172,13 @@ class TypeSearch:
 
     def is_member(self, target: DefinedSymbol) -> bool:
         """Return whether a symbol is a member of a type, in whose place the types below may declare their own."""
-        return is_member(self._index, target)
+        return is_member(self._index, target) or is_nameless(self.owner(target)[0].name)
 
     def owner(self, target: DefinedSymbol) -> tuple[SymbolRef, str]:
         """Return the type that declares a member, and the interface for which alone it does."""
+        facts = self._project.facts(target.path) if not target.first.owner else None
+        if nameless := nameless_owner(facts, target.first):
+            return SymbolRef(target.path, nameless, Reason.Definition), ""
         return self._evaluator.explicit_members.owner(target.path, target.name)
 
     def overriding(
@@ -184,7 +193,8 @@ class TypeSearch:
         interface = of.name.rpartition(".")[0].rpartition(".")[2]
         for one in types:
             explicit = self._evaluator.explicit_members.find(one.of, interface, name) if not up else None
-            own = explicit or declared.own_member(one.of, name)
+            unnamed = self._evaluator.own_member(one.of, name) if is_nameless(one.of.name) else None
+            own = unnamed if isinstance(unnamed, SymbolRef) else explicit or declared.own_member(one.of, name)
             if own is None and (up or self._replaces(one.of, self._owner(of), name)):
                 own = self._inherited_member(one.of, name)
             apart = own is not None and self._evaluator.definitions.are_apart(of, own)

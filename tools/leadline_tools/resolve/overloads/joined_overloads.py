@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.lazy_regex import lazy_compile
+from leadline_tools.model import Symbol
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.resolve.symbols.visibility import signature_of
 
@@ -28,6 +30,13 @@ def _has_sides(target: DefinedSymbol) -> bool:
     members = [one for one in target.definitions if one.container and one.kind in CALLABLE | VARIABLE]
     of_type = [_OF_TYPE.search(signature_of(target, one).partition(one.name)[0]) is not None for one in members]
     return any(of_type) and not all(of_type)
+
+
+def is_of_type(member: Symbol) -> bool:
+    """Return whether a member is one of the type itself, where its objects may have another one of that name."""
+    semantics = semantics_of(member.path)
+    apart = semantics is not None and semantics.members.statics_apart
+    return apart and _OF_TYPE.search(member.signature.partition(member.name)[0]) is not None
 
 
 def _count_overloads(target: DefinedSymbol) -> int:

@@ -8,10 +8,10 @@ from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.packed_relations import renames
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import NAMELESS, Heritage
+from leadline_tools.languages.facts import NAMELESS, Heritage, is_nameless
 from leadline_tools.languages.relations import base_names
 from leadline_tools.languages.rules.imports import Imported
-from leadline_tools.languages.terms import COLLECTION, FUNCTION, RECORD, TUPLE, parsed
+from leadline_tools.languages.terms import COLLECTION, FUNCTION, RECORD, TUPLE, WRITTEN, parsed
 from leadline_tools.resolve.project.resolution import SymbolRef
 
 _MOST_NAMES = 64
@@ -38,7 +38,7 @@ class SubtypeNames:
         return len(self.of(of)) < _MOST_NAMES
 
     def _spread(self, of: SymbolRef) -> Iterable[str]:
-        names = {of.name.rpartition(".")[2]: None}
+        names = dict.fromkeys((of.name.rpartition(".")[2], *self._exported_as(of)))
         exporters = {of.path}
         waiting = list(names)
         semantics = semantics_of(of.path)
@@ -53,6 +53,13 @@ class SubtypeNames:
                     names[given] = None
                     waiting.append(given)
         return names
+
+    def _exported_as(self, of: SymbolRef) -> Iterator[str]:
+        """Yield the names by which the file of a class without a name exports what is written out in it."""
+        relations = self._index.related.of(of.path) if is_nameless(of.name) else None
+        for one in relations.imports if relations is not None else ():
+            if one.exports and one.name.startswith(WRITTEN):
+                yield one.alias
 
     def _given(self, name: str, exporters: Iterable[str] | None) -> Iterator[tuple[str, str]]:
         """Yield the files that give another name to what has a name, with that; of ``exporters`` alone, if any."""

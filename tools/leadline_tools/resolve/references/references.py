@@ -207,7 +207,7 @@ class _Search:
 
     def overriding(self) -> list[Override]:
         """Return the definitions of the same name in types that inherit from the one that has the symbol."""
-        if "." not in self._target.name:
+        if not any(one.name for one in self._uses.symbol.owner):
             return []
         known = self._question.use_cache.overriding(self._search_key(self._target.first.name))
         heirs = self._may_have_heirs()

@@ -67,6 +67,7 @@ def binds_local_around(facts: Facts, semantics: Semantics, name: str, scope: int
 def bound_in(facts: Facts, semantics: Semantics, name: str, scope: int) -> Sequence[Binding]:
     """Return what a scope binds under a name, or else the other declarations of a namespace that it is the body of.
 
+    What another declaration does not export has a number in its dotted name.
     What the body of a record declares is seen in its head, too.
     https://www.typescriptlang.org/docs/handbook/declaration-merging.html#merging-namespaces,
     https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.3
@@ -76,7 +77,10 @@ def bound_in(facts: Facts, semantics: Semantics, name: str, scope: int) -> Seque
         inside = (one for one in facts.named(name) if one.scope > 0 and facts.scopes[one.scope].parent == scope)
         return [one for one in inside if facts.scopes[one.scope].name == facts.scopes[scope].name]
     module = _module_of(facts, scope) if semantics.scopes.merges_modules and not here else ""
-    return [one for one in facts.named(name) if _module_of(facts, one.scope) == module] if module else here
+    if not module:
+        return here
+    merged = (one for one in facts.named(name) if _module_of(facts, one.scope) == module)
+    return [one for one in merged if one.path in ("", f"{module}.{name}")]
 
 
 def _is_head(facts: Facts, scope: int, base: str) -> bool:

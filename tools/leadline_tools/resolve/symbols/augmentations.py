@@ -12,11 +12,13 @@ from dataclasses import dataclass
 
 import re2
 
+from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Facts, Sort
+from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.scopes.visible_bindings import is_declared_globally
-from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,19 @@ def augmenting(question: Question, target: DefinedSymbol) -> Iterator[Augmentati
             module = _module_of(question, path, facts, binding) if facts is not None else ""
             if module and target.path in question.resolver.modules.files_of(f'"{module}"', path):
                 yield Augmentation(path, binding.line, name, declared=binding.path)
+
+
+def augmented(index: Index, question: Question, target: DefinedSymbol) -> DefinedSymbol | None:
+    """Return the type of another module that the declaration of a type adds to; None where it adds to none."""
+    semantics, facts = target.semantics, question.project.facts(target.path)
+    if semantics is None or not semantics.members.compares_members or facts is None:
+        return None
+    for binding in facts.all_at(target.name):
+        module = _module_of(question, target.path, facts, binding)
+        files = question.resolver.modules.files_of(f'"{module}"', target.path) if module else ()
+        found = load_symbols(index, [(path, binding.name) for path in files or () if path != target.path])
+        return next((one for one in found if one.first.kind in CLASS_LIKE), None)
+    return None
 
 
 def _outermost_types(facts: Facts, target: DefinedSymbol) -> Iterator[Binding]:

@@ -27,6 +27,16 @@ def name_of(meaning: Resolution) -> tuple[str, str] | None:
     return None
 
 
+def nameless_owner(facts: Facts | None, member: Definition) -> str:
+    """Return what stands for the name of the class without one that has a member; empty for any other definition.
+
+    A class that a module exports by default may have no name, and other files can name it all the same.
+    """
+    found = facts.all_at(member.path) if facts is not None and not member.owner else ()
+    owners = (nameless(one.scope) for one in found if one.line == member.line and one.scope > 0)
+    return next((one for one in owners if facts is not None and facts.heritage_of(one)), "")
+
+
 def unlisted_members(
     index: Index, question: Question, path: str, name: str, use: Use, meanings: Sequence[Resolution]
 ) -> Iterator[tuple[Source, Definition]]:

@@ -7,6 +7,7 @@ from leadline_tools.index.questions.names import MOST_FILES
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Use, is_nameless
 from leadline_tools.languages.terms import BARE
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Reason, Role
 from leadline_tools.once import once
 from leadline_tools.resolve.project.project import language_group
@@ -16,6 +17,10 @@ from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
 
 _FEW_OWNERS = 4
 """Types with a member of one name, of which a file that names one most likely uses the member of that one."""
+
+_LAST_NAME = lazy_compile(r"(\w+)(?:\(\)|\[\]|\*|\|)*\Z")
+_SHORTEST = 3
+"""Letters of a name that a part of the name of a type has at least."""
 
 _MOST_OWNING = 4 * MOST_FILES
 """Files that define a name, among which the types that have such a member are not counted."""
@@ -33,8 +38,8 @@ class LikelyTier:
     def is_likely(self, path: str, facts: Facts, use: Use) -> bool:
         """Tell of a member of something unknown whether it most likely is the one that is looked for.
 
-        It is where nothing else in the code base has a member of that name, or few types have and the file names the
-        one that is meant. Members that types from outside have too are told by that only.
+        It is where nothing else in the code base has a member of that name. Where few types have one, or types from
+        outside may have, the file names the one that is meant, and so does the receiver: ``task.run()``, ``Task``.
         """
         owner, name = self._target.first.owner, self._target.first.name
         if not owner or use.receiver == BARE or use.role in (Role.Import, Role.Other):
@@ -52,7 +57,8 @@ class LikelyTier:
         if self._owners == 1 and not common:
             return True
         owner = owner.rpartition(".")[2]
-        return 0 < self._owners <= _FEW_OWNERS and (owner in facts.uses or bool(facts.named(owner)))
+        named = owner in facts.uses or bool(facts.named(owner))
+        return 0 < self._owners <= _FEW_OWNERS and named and _is_called_like(use.receiver, owner)
 
     def _is_of_another(self, path: str, use: Use) -> bool:
         """Return whether something from outside has what is used, or an object, and a type itself the symbol."""
@@ -76,3 +82,11 @@ class LikelyTier:
         members = {(hit.file.path, hit.definition.owner) for hit in found.hits if language_group(hit.file.path) == home}
         whole = not found.more and found.total == len(found.hits)
         return len([container for _, container in members if container]) if whole else 0
+
+
+def _is_called_like(receiver: str, owner: str) -> bool:
+    """Return whether what a member is taken of has the name of a type, or one that holds it, or a part of it."""
+    found = _LAST_NAME.search(receiver)
+    name = found[1].replace("_", "").lower() if found is not None else ""
+    type_name = owner.replace("_", "").lower()
+    return type_name in name or (len(name) >= _SHORTEST and name in type_name)

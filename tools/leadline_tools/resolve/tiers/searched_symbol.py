@@ -19,7 +19,7 @@ from leadline_tools.resolve.scopes.lookup_scope import scope_binding
 from leadline_tools.resolve.symbols.augmentations import augmenting
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.resolve.symbols.parts import everywhere, parts
-from leadline_tools.resolve.symbols.unlisted import embedded_types, name_of
+from leadline_tools.resolve.symbols.unlisted import embedded_types, name_of, nameless_owner
 
 
 class SearchedSymbol:
@@ -39,6 +39,8 @@ class SearchedSymbol:
     def owner(self) -> Sequence[SymbolRef]:
         """Return the type that has the symbol, as each of its parts declares it."""
         owner = self.target.name.rpartition(".")[0]
+        if not owner:
+            owner = nameless_owner(self._question.project.facts(self.target.path), self.target.first)
         return everywhere(self._index, SymbolRef(self.target.path, owner, Reason.Definition))
 
     @property
@@ -61,7 +63,7 @@ class SearchedSymbol:
     def implicit_call_tokens(self) -> Sequence[str]:
         """Return the tokens by which the symbol may be called without its name."""
         semantics = self.target.semantics
-        if semantics is None or not self.target.callable:
+        if semantics is None or not (self.target.callable or semantics.calls.signs_use_fields):
             return ()
         return semantics.calls.implicit_call_tokens(self.target.first.name)
 
