@@ -58,7 +58,7 @@ def asked_overload(index: Index, address: str, target: DefinedSymbol) -> Defined
     place = parse_position(index, address)
     if place is None or not place.column or not are_told_apart(target):
         return target
-    standing = keep_overload(target, place)
+    standing = keep_overload(target, place.line, place.column) if place.path == target.path else None
     if standing is not None:
         return standing
     with asking(index.of(place.path), ahead=False) as question:

@@ -15,7 +15,6 @@ from leadline_tools.languages.facts import Use
 from leadline_tools.languages.outline import CALLABLE, Definition
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.once import once
-from leadline_tools.resolve.addresses.file_position import FilePosition
 from leadline_tools.resolve.overloads.argument_match import ArgumentMatch, takes_exactly
 from leadline_tools.resolve.overloads.call_shapes import (
     Parameter,
@@ -199,14 +198,12 @@ def are_told_apart(target: DefinedSymbol) -> bool:
     return len(target.definitions) > 1 and _has_overloads(target)
 
 
-def keep_overload(target: DefinedSymbol, place: FilePosition) -> DefinedSymbol | None:
-    """Return the overload alone that stands at a place; None where none does."""
+def keep_overload(target: DefinedSymbol, line: int, column: int) -> DefinedSymbol | None:
+    """Return the overload alone that stands at a place of the file of a symbol, both 1-based; None where none does."""
     kept = tuple(
-        one
-        for one in target.definitions
-        if one.line == place.line and one.column <= place.column < one.column + len(one.name)
+        one for one in target.definitions if one.line == line and one.column <= column < one.column + len(one.name)
     )
-    return replace(target, definitions=kept) if kept and place.path == target.path else None
+    return replace(target, definitions=kept) if kept else None
 
 
 def _has_overloads(target: DefinedSymbol) -> bool:
