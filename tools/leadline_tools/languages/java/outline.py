@@ -44,10 +44,12 @@ _TYPES = frozenset({"class_declaration", "enum_declaration", "interface_declarat
 
 
 def list_blocks_with_types(node: Node) -> Sequence[Node]:
-    """Return the blocks of lambdas that are the values of fields, as far as they declare types."""
-    values = (one.child_by_field_name("value") for one in node.children_by_field_name("declarator"))
-    blocks = (one.child_by_field_name("body") for one in values if one is not None and one.type == "lambda_expression")
-    return [one for one in blocks if one is not None and any(part.type in _TYPES for part in one.named_children)]
+    """Return the block of a lambda that is the value of a field, if it declares types."""
+    declarator = node.child_by_field_name("declarator")
+    value = declarator.child_by_field_name("value") if declarator is not None else None
+    block = value.child_by_field_name("body") if value is not None and value.type == "lambda_expression" else None
+    declares = block is not None and any(part.type in _TYPES for part in block.named_children)
+    return (block,) if block is not None and declares else ()
 
 
 def classify_field(node: Node) -> SymbolKind:
