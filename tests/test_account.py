@@ -489,7 +489,7 @@ def test_the_account_of_several_meanings_is_one_of_all_their_tokens(tmp_path: Pa
         "base.py": "class Base:\n    def run(self):\n        pass\n",
         "low.py": "from base import Base\n\n\nclass Low(Base):\n    def run(self):\n        super().run()\n",
         "apart.py": "class Apart:\n    def run(self):\n        self.run()\n",
-        "use.py": "from low import Low\n\n\ndef use(x, low: Low):\n    low.run()\n    x.run()\n",
+        "use.py": "from low import Low\n\n\ndef use(a_low, low: Low):\n    low.run()\n    a_low.run()\n",
         "name.py": "def name():\n    run = 'run'  # run\n    return run\n",
         "a.js": "run();\n",
     }

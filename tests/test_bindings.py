@@ -126,8 +126,8 @@ def test_the_uses_of_an_attribute_are_found_that_only_assignments_declare(
     symbol: str, tmp_path: Path, opened: Open
 ) -> None:
     text = opened(write(tmp_path, ATTRIBUTES))("find_references", symbol=symbol)
-    assert "find_references a.A.x: 5 references, complete" in text
-    assert "account: exact 5, likely 1, another symbol " in text
+    assert "find_references a.A.x: 4 references, 1 undecided" in text
+    assert "account: exact 5, undecided 1, another symbol " in text
 
 
 def test_an_attribute_that_only_assignments_declare_is_renamed(tmp_path: Path, opened: Open) -> None:
