@@ -83,9 +83,10 @@ def test_a_type_that_no_file_which_can_name_it_embeds_is_no_field_elsewhere(tmp_
         "first/first.go": "package first\n\ntype Base struct{ Size int }\n",
         "second/second.go": "package second\n\ntype Base struct{ Size int }\n",
         "shop.go": (
-            'package shop\n\nimport (\n\t"example.com/shop/second"\n\t"go.uber.org/zap"\n)\n\n'
-            "type Shop struct{ second.Base }\n\n"
-            "func use() int { return zap.New().Base.Size } // a Base\n"
+            'package shop\n\nimport "example.com/shop/second"\n\ntype Shop struct{ second.Base } // not that of first\n'
+        ),
+        "use.go": (
+            'package shop\n\nimport "go.uber.org/zap"\n\nfunc use() int { return zap.New().Base.Size } // a Base\n'
         ),
     }
     ask = opened(write(tmp_path, files))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of
+from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import is_nameless
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.reach import Declared, Reach
@@ -80,8 +80,19 @@ def _unless_embedded(index: Index, target: DefinedSymbol, sees: Callable[[str], 
     That is a field which a type has by embedding the symbol: it is reached through values that any package hands on.
     Only a file that can name the symbol can embed it.
     """
+    folder = target.path.rpartition("/")[0]
     embedding = index.related.inheriting((target.first.name,)) if target.first.kind in CLASS_LIKE else ()
-    return None if any(map(sees, embedding)) else sees
+    return None if any(sees(path) and _may_import(index, path, folder) for path in embedding) else sees
+
+
+def _may_import(index: Index, path: str, folder: str) -> bool:
+    """Return whether a file is in a folder, or may import the package that the folder has."""
+    relations, semantics = index.related.of(path), semantics_of(path)
+    if relations is None or semantics is None or path.rpartition("/")[0] == folder:
+        return True
+    modules = (one.module for one in relations.imports if not one.exports)
+    located = (semantics.imports.locate(one, path, index.paths) for one in modules)
+    return any(files is None or any(file.rpartition("/")[0] == folder for file in files) for files in located)
 
 
 class _Visible:
