@@ -173,7 +173,7 @@ BAD = {
     "long symbol": Bad("go_to_definition", {"symbol": LONG}, "more than 1,000", "Give a name or path:line"),
     "misspelled symbol": Bad("go_to_definition", {"symbol": "Baskett"}, "'Baskett'", "basket"),
     "misspelled member": Bad("find_references", {"symbol": "Basket.totl"}, "'Basket.totl'", "total"),
-    "symbol that is like none": Bad("find_references", {"symbol": "Zyxwv"}, "'Zyxwv'", 'search_text(query="Zyxwv")'),
+    "symbol that is like none": Bad("find_references", {"symbol": "Zyxwv"}, "'Zyxwv'", "Call symbol_search"),
     "symbol without a name": Bad("go_to_definition", {"symbol": ""}, "symbol", "Call "),
     "place past the end": Bad("go_to_definition", {"symbol": "a.py:4000"}, "'a.py:4000'", "Call "),
     "unknown result": Bad("read_result", {"uri": GONE}, f"'{GONE}'", "Call "),

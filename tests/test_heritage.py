@@ -62,8 +62,8 @@ BASE_AND_SUBTYPES = {
                 "        run(new Base() { public void run() { System.out.println(1); } });\n    }\n}\n"
             ),
         },
-        ["3 One", "5 In"],
-        ["other/Use.java:4 Base", "other/Use.java:7 Local", "other/Use.java:8 Base"],
+        ["3 One", "7 Local", "5 In"],
+        ["other/Use.java:4 Base", "other/Use.java:8 Base"],
     ),
     "javascript": (
         {

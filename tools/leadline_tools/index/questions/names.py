@@ -194,8 +194,13 @@ class Names:
             self._defined.vocabulary().load()
 
     def similar(self, name: str) -> list[str]:
-        """Return the names most like ``name``, most like first."""
-        return [known.spelled for known in self._defined.vocabulary().similar(name)]
+        """Return the names most like ``name``, most like first.
+
+        Of what files no longer define the vocabulary learns a moment later than the index.
+        """
+        search = self._search(Wanted())
+        found = (known.spelled for known in self._defined.vocabulary().similar(name))
+        return [spelled for spelled in found if search.files_defining(spelled)]
 
     def _search(self, wanted: Wanted, seconds: float = 0.0, *, reopens: bool = True) -> _Search:
         most_files = self._breadth * MOST_FILES
