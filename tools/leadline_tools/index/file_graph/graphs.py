@@ -23,8 +23,8 @@ _SAMPLED_BYTES = 8 << 20
 _STRIDES = 3
 """Passes over the files in the order of their paths: what is read in time is then spread evenly."""
 
-_MOST_USES = 100_000
-"""Uses of the graphs that are kept, those of all indexes together: about 6 MB."""
+_MOST_USES = 50_000
+"""Uses of the graphs that are kept, those of all indexes together: about 3 MB."""
 
 Basis = tuple[object, ...]
 """What a graph is made of: an index, its state, and the files that a sample prefers."""
