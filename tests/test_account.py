@@ -864,3 +864,9 @@ def test_a_manual_page_is_prose(name: str, tmp_path: Path, opened: Open) -> None
     files = {"a.py": "def run():\n    pass\n", f"doc/{name}": ".TH RUN\n.SH NAME\nrun \\- do it\n"}
     account = account_of(opened(write(tmp_path, files)), "a.py:1")
     assert (account["undecided"], account["text"]) == (0, 1)
+
+
+@pytest.mark.parametrize("name", ["run.4gl", "run.4th"])
+def test_code_whose_ending_begins_with_a_number_is_no_manual_page(name: str, tmp_path: Path, opened: Open) -> None:
+    account = account_of(opened(write(tmp_path, {"a.py": "def run():\n    pass\n", name: "run\n"})), "a.py:1")
+    assert (account["undecided"], account["text"]) == (1, 0)

@@ -187,3 +187,10 @@ def test_what_is_declared_before_the_lines_that_did_not_parse_is_complete(tmp_pa
     ask = opened(write(tmp_path, {"api.h": header, "a.c": '#include "api.h"\nint f(void) { return start(); }\n'}))
     assert "lines 8-" in ask("document_symbols", path="api.h")
     assert "complete" in ask("find_references", symbol="api.h:start").partition("\n")[0]
+
+
+def test_what_follows_the_end_of_a_condition_is_among_what_did_not_parse(tmp_path: Path, opened: Open) -> None:
+    broken = "#ifdef A\nint first(void);\n#endif\nstruct lost {\n  int } } ( {{ weight ;\nint stop(int code) {\n"
+    ask = opened(write(tmp_path, {"api.h": GUARD + broken + END}))
+    assert "did not parse" in ask("document_symbols", path="api.h")
+    assert "complete" not in ask("symbol_search", query="lost", match="exact").partition("\n")[0]

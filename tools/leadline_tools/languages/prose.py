@@ -16,7 +16,7 @@ _EXTENSIONS = frozenset(
 )
 """Endings of files of no known language that hold text or data."""
 
-_MANUAL = re.compile(r"\.[1-9][a-z]{0,2}(?:\.in)?\Z")
+_MANUAL = re.compile(r"\.[1-9](?:[mpx]|pm)?(?:\.in)?\Z")
 """The section of a manual page as its ending, https://man7.org/linux/man-pages/man7/man-pages.7.html."""
 
 _NAMES = frozenset("authors changelog changes copying credits license licence maintainers news notice readme".split())

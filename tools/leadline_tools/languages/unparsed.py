@@ -15,6 +15,7 @@ from leadline_tools.languages.outline import CALLABLE, Definition
 _WORD = re.compile(rb"\s*[\w@#]*+\s*")
 _BRACES = re.compile(rb"[{}]")
 _LINKAGE = ["extern", "string_literal", "{"]
+_WITHOUT_OPERAND = frozenset({"#else", "#endif"})
 
 
 class Lines(NamedTuple):
@@ -98,7 +99,7 @@ def _children_after_openings(node: Node, *, preprocessed: bool) -> Iterator[Node
     while at < len(children):
         types = [child.type for child in children[at : at + 3]]
         if preprocessed and types[0].startswith("#"):
-            at += 2
+            at += 1 if types[0] in _WITHOUT_OPERAND else 2
         elif preprocessed and types == _LINKAGE:
             at += 3
         else:

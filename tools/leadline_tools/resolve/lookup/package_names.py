@@ -43,30 +43,16 @@ class PackageNames:
         role: Role,
     ) -> Resolution | None:
         """Return what a name means in the other files of the package, then in what is imported as a whole."""
-        if facts.named(name):  # the other files of the package see what this one declares
-            return self._find(path, imports, semantics, name, depth, space, role)
         written = tuple((one.module, one.name, one.space) for one in imports)
         key = path.rpartition("/")[0], name, space, role, depth, written
-        if key in self._known:
+        is_shared = not facts.named(name)  # the other files of the package see what this one declares
+        if is_shared and key in self._known:
             return self._known[key]
-        found = self._find(path, imports, semantics, name, depth, space, role)
-        if found is not None or self._evaluator.is_idle:  # else a circle of definitions may have been cut short
-            self._known[key] = found
-        return found
-
-    def _find(
-        self,
-        path: str,
-        imports: Sequence[Imported],
-        semantics: Semantics,
-        name: str,
-        depth: int,
-        space: str,
-        role: Role,
-    ) -> Resolution | None:
         found = self.lookup_in_siblings(path, semantics, name, depth, space)
         if found is None:
             found = self._resolver.wildcards.lookup(path, imports, semantics, name, depth, space, role)
+        if is_shared and (found is not None or self._evaluator.is_idle):  # else a circle may have been cut short
+            self._known[key] = found
         return found
 
     def lookup_in_siblings(

@@ -48,7 +48,7 @@ def seeing(index: Index, target: DefinedSymbol) -> Callable[[str], bool] | None:
 
 
 def _seeing(index: Index, target: DefinedSymbol) -> Callable[[str], bool] | None:
-    """Return what tells of a file whether its code can name a symbol with a name around; None where any may."""
+    """Return whether the code of a file can name a symbol in something that has a name; None where any file may."""
     home = target.path
     folder = home.rpartition("/")[0]
     match reach(index, target):
@@ -75,7 +75,7 @@ def _has_partial_types(target: DefinedSymbol) -> bool:
 
 
 def _unless_embedded(index: Index, target: DefinedSymbol, sees: Callable[[str], bool]) -> Callable[[str], bool] | None:
-    """Return what tells of a file whether it can name a symbol; None where a field may be called like it.
+    """Return ``sees``; None where a field of a type may be called like the symbol, which any file can name.
 
     That is a field which a type has by embedding the symbol: it is reached through values that any package hands on.
     Only a file that can name the symbol can embed it.
