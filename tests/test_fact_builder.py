@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ from leadline_tools.index.facts.fact_store import FactStore, Kept
 from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.index.index import Index
 from leadline_tools.index.tree.disk.disk_tree import DiskTree
+from leadline_tools.index.workers import worker_pool
 from leadline_tools.index.workers.frames import Operation
 from leadline_tools.index.workers.root_workers import RootWorkers
 from leadline_tools.index.workers.worker_pool import Deliver, WorkerPool
@@ -403,3 +405,33 @@ def test_a_pool_of_workers_whose_thread_cannot_be_started_closes(tmp_path: Path)
         with pytest.raises(RuntimeError, match="can't start new thread"):
             RootWorkers(DiskTree(tmp_path), pool).submit(Operation.Facts, ["src/core.py"], lambda _path, _reply: None)
     pool.close()
+
+
+SLOW = """
+import time
+import leadline_tools.index.workers.worker as worker
+facts = worker._facts
+def slow(source, language, name):
+    until = time.process_time() + 1.5
+    while time.process_time() < until:
+        pass
+    return facts(source, language, name)
+worker._OPERATIONS = {**worker._OPERATIONS, worker.Operation.Facts: slow}
+worker.main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the alarm clock of POSIX")
+@pytest.mark.parametrize(("longest", "computed_facts"), [(30.0, 1), (1.0, 0)])
+def test_facts_in_advance_may_take_longer_than_what_a_call_waits_for(
+    tmp_path: Path, opening: Opening, monkeypatch: pytest.MonkeyPatch, longest: float, computed_facts: int
+) -> None:
+    before, found, _ = worker_pool._START.rpartition("from leadline_tools.index.workers.worker")
+    assert found
+    monkeypatch.setattr(worker_pool, "_START", before + SLOW)
+    monkeypatch.setattr(worker_pool, "DEADLINE", 1.0)
+    monkeypatch.setattr(worker_pool, "_UNWANTED_DEADLINE", longest)
+    write(tmp_path / "tree", {"core.py": "def core(): pass\n"})
+    index = opening()
+    build(index)
+    assert index.coverage().facts == computed_facts

@@ -31,8 +31,12 @@ from leadline_tools.index.workers.given_tree import content_to_send
 DEADLINE = 10.0
 """Seconds of work that one file may take to parse; the slowest of 24 parse bombs takes 4."""
 
+_UNWANTED_DEADLINE = 3 * DEADLINE
+"""The same for what no call waits for yet: facts of a minified script of 3 MB take 8 s where nothing else runs."""
+
 _STUCK_SECONDS = DEADLINE + 10.0
-"""Seconds without a reply after which a worker is ended from outside: its own timers do not run while it is stopped."""
+"""Seconds without a reply after which a worker is ended from outside: its own timers do not run while it is stopped.
+Where a file may take longer than usual, so may the reply."""
 
 _HELD_UP_SECONDS = 1.0
 """Seconds without a reply after which what nobody waits for leaves its worker to what somebody waits for: where other
@@ -119,6 +123,11 @@ class Task:
     unhurried: bool = field(compare=False, default=False)
     number: int = field(default_factory=itertools.count().__next__)
     queued: float = field(default_factory=time.monotonic, compare=False)
+
+    @property
+    def deadline(self) -> float:
+        """Return the seconds of work that each of its files may take."""
+        return _UNWANTED_DEADLINE if self.priority == LAST else DEADLINE
 
     @property
     def wanted(self) -> bool:
@@ -259,7 +268,7 @@ class WorkerPool:
         """Return the seconds that a worker may take for a reply; the lock is held."""
         if task.unhurried:  # who has the least priority of the system may have to wait for long
             return _HELD_UP_SECONDS if self._holds_up(task) else math.inf
-        return _STUCK_SECONDS
+        return _STUCK_SECONDS + task.deadline - DEADLINE
 
     def _holds_up(self, task: Task) -> bool:
         """Return whether a task that nobody waits for has a worker that a more urgent one needs; the lock is held."""
@@ -329,7 +338,7 @@ class WorkerPool:
             request = _request_for(task, paths)
             done = self._run(process, task, request)
             died = done < len(request.paths)
-            reason = self._end(process) if died else ""
+            reason = self._end(process, request.deadline) if died else ""
             process = None if died else process
             with self._lock:
                 holds_up = self._holds_up(task)
@@ -354,7 +363,7 @@ class WorkerPool:
         if process.stdin is None or process.stdout is None:  # pragma: no cover  (both are pipes)
             return 0
         done = 0
-        watch = threading.Timer(DEADLINE * len(paths), process.kill) if sys.platform == "win32" else None
+        watch = threading.Timer(request.deadline * len(paths), process.kill) if sys.platform == "win32" else None
         if watch is not None:
             watch.start()
         self._note_reply(process, task)
@@ -393,7 +402,7 @@ class WorkerPool:
                 process.kill()
         return process
 
-    def _end(self, process: subprocess.Popen[bytes]) -> str:
+    def _end(self, process: subprocess.Popen[bytes], deadline: float = DEADLINE) -> str:
         """Make sure that a worker is gone; say what it died of."""
         process.kill()
         for stream in (process.stdin, process.stdout):
@@ -403,7 +412,7 @@ class WorkerPool:
         code = process.wait()
         with self._lock:
             self._running.discard(process)
-        return f"took longer than {DEADLINE:g} s to parse" if code in _TOO_LATE else CRASHED
+        return f"took longer than {deadline:g} s to parse" if code in _TOO_LATE else CRASHED
 
 
 def _processes_for(files: int) -> int:
@@ -422,7 +431,7 @@ def _request_for(task: Task, paths: Sequence[str]) -> Request:
         paths = paths[: len(contents)]
     origin = TreeOrigin(str(tree.root), tree.name, tuple(tree.policy.allowed))
     known = tuple(map(tree.known, paths))
-    return Request(task.operation, DEADLINE, tuple(paths), origin, task.argument, known, task.unhurried, contents)
+    return Request(task.operation, task.deadline, tuple(paths), origin, task.argument, known, task.unhurried, contents)
 
 
 def _contents(tree: Tree, paths: Sequence[str]) -> Iterator[bytes | str]:
