@@ -18,6 +18,8 @@ class Reach(StrEnum):
     """Those of its folder, and those that import what ends in the name of that: an exported function of Go."""
     Folder = "folder"
     """Those of its folder: an unexported name of Go."""
+    Package = "package"
+    """Those that may be of its package, whatever their folders: a class of Java without a modifier."""
     Including = "including"
     """Its own, those that take that in, and those that it takes in: ``static`` of C, a type of a source file."""
     Taking = "taking"

@@ -1,7 +1,4 @@
-"""Imports and packages of Java: where a package lies, and which files belong to it.
-
-A *source set* is a folder such as ``src/main/java``, below which the folders spell packages.
-"""
+"""Imports and packages of Java: where a package lies, and which files belong to it."""
 
 from __future__ import annotations
 
@@ -9,15 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.nodes import text
-from leadline_tools.languages.rules.imports import Imported, Paths
+from leadline_tools.languages.nodes import children_of_type, text
+from leadline_tools.languages.rules.imports import PACKAGE, Imported, Paths
 from leadline_tools.lazy_regex import lazy_compile
 
-_SOURCE_SET = lazy_compile(r"(?P<sets>(?:.*/)?src/)[^/]+/java/(?P<package>.+)")
-"""Where a package lies below https://maven.apache.org/guides/introduction/introduction-to-the-standard-directory-layout.html."""
-
 _SOURCE_ROOT = lazy_compile(r"(.*/)?src/[^/]+/java")
-"""A folder that no package spells, though it is named like one."""
+"""A folder that no package spells, though it is named like one: below it lie the packages of a source set of Maven.
+https://maven.apache.org/guides/introduction/introduction-to-the-standard-directory-layout.html"""
 
 
 def read_import(node: Node) -> Iterator[Imported]:
@@ -34,6 +29,13 @@ def read_import(node: Node) -> Iterator[Imported]:
         yield Imported(package, name, name)
 
 
+def read_package(root: Node) -> Iterator[Imported]:
+    """Yield the package that a file says it is in: below another root of sources it has other files."""
+    for clause in children_of_type("package_declaration")(root):
+        names = [child for child in clause.named_children if child.type in ("scoped_identifier", "identifier")]
+        yield from (Imported("".join(text(name).split()), "", PACKAGE, exports=True) for name in names)
+
+
 def locate_package(module: str, _importer: str, paths: Paths) -> Sequence[str]:
     """Return the files of a package: those in the folders that its name spells below any root of sources."""
     inside = paths.inside(module.replace(".", "/")) if module else ()
@@ -43,12 +45,10 @@ def locate_package(module: str, _importer: str, paths: Paths) -> Sequence[str]:
 
 
 def list_siblings(path: str, paths: Paths) -> Sequence[str]:
-    """Return the other files of the package, those of the other source sets of a Maven module too."""
+    """Return the other files of the folder: those of the package below other roots are found by its name."""
     folder = path.rpartition("/")[0]
-    found = [file for file in paths.inside(folder) if file.rpartition("/")[0] == folder]
-    if (here := _SOURCE_SET.fullmatch(folder)) is not None:
-        for file in paths.inside(here["package"]):
-            there = _SOURCE_SET.fullmatch(file.rpartition("/")[0])
-            if there is not None and there["sets"] == here["sets"] and file not in found:
-                found.append(file)
-    return [file for file in found if file != path and file.endswith(".java")]
+    return [
+        file
+        for file in paths.inside(folder)
+        if file.rpartition("/")[0] == folder and file != path and file.endswith(".java")
+    ]

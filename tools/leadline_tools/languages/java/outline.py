@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import blanking, reach
+from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
@@ -98,8 +99,30 @@ def find_skipped_bodies(content: bytes) -> blanking.Bodies:
 _LOMBOK = lazy_compile(rb"^[ \t]*import\s+(?:static\s+)?lombok\b|@lombok\.", re.MULTILINE)
 
 
+_MODIFIED = lazy_compile(r"\b(?:public|protected|private)\b")
+_HEAD = lazy_compile(r"(?:\w+\s+)*(?:class|enum)\s")
+"""A type whose members are hidden from other packages where no modifier says more; those of an interface are public."""
+
+_DATA = frozenset({SymbolKind.Field, SymbolKind.Constant})
+
+
 def find_reach(declared: reach.Declared) -> reach.Reach:
-    """Tell of a symbol by its modifiers; other files may name a private field by the methods that Lombok adds."""
+    """Tell of a symbol by its modifiers, by https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.6.1.
+
+    Other files may name a private field by the methods that Lombok adds. A method without a modifier may be overridden
+    by one that other packages see.
+    """
     if declared.kind is SymbolKind.Field and _LOMBOK.search(declared.content) is not None:
         return reach.Reach.Anywhere
+    if _is_of_package(declared):
+        return reach.Reach.Package
     return reach.private(declared)
+
+
+def _is_of_package(declared: reach.Declared) -> bool:
+    """Return whether a type or a field is one that only its package can name."""
+    if _MODIFIED.search(declared.signature) is not None:
+        return False
+    if not declared.around:
+        return declared.kind in CLASS_LIKE
+    return declared.kind in CLASS_LIKE | _DATA and _HEAD.match(declared.around) is not None

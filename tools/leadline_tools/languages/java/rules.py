@@ -227,6 +227,7 @@ LANGUAGE = Language(
         ),
         imports=ImportRules(
             statements={"import_declaration": imports.read_import},
+            exports=imports.read_package,
             ambient=(Imported("java.lang", "*", ""),),
             imports_members=True,
             keeps_imports=True,

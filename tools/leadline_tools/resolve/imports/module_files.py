@@ -77,11 +77,20 @@ class ModuleFiles:
         key = (path, space)
         if key not in self._nearby:
             siblings = semantics.imports.siblings(path, self._source.project.paths)
-            found = list(siblings if semantics.imports.packages is None else self._in_packages(path, siblings))
+            found = list(
+                siblings if semantics.imports.packages is None else self._in_packages(path, semantics, siblings)
+            )
             if semantics.visibility.has_open_namespaces and space:
                 found += self.locate(semantics, space, path) or ()
+            if semantics.imports.shares_packages:
+                found += self._elsewhere_in_package(path, semantics)
             self._nearby[key] = list(dict.fromkeys(found))
         return self._nearby[key]
+
+    def _elsewhere_in_package(self, path: str, semantics: Semantics) -> Sequence[str]:
+        """Return the files of the package of a file below all roots of sources, and those in other languages."""
+        located = (self.locate(semantics, package, path) or () for package in self.packages_of(path))
+        return _nearest_first(path, [file for files in located for file in files if file != path])
 
     def siblings_of(self, path: str) -> Sequence[str]:
         """Return the files that a file sees without import."""
@@ -100,11 +109,7 @@ class ModuleFiles:
     def packages_of(self, path: str) -> Sequence[str]:
         """Return the packages that a file says it is part of, the innermost first."""
         facts, semantics = self._source.facts(path)
-        if (
-            facts is None
-            or semantics is None
-            or not (semantics.imports.has_package_clauses or semantics.imports.packages)
-        ):
+        if facts is None or semantics is None or not has_packages(semantics):
             return ()
         said = [facts.imports[binding.imported] for binding in facts.named(PACKAGE) if binding.imported >= 0]
         return [imported.module for imported in reversed(said) if imported.exports]
@@ -131,13 +136,14 @@ class ModuleFiles:
         own = len(listed) == 0 or any(one.scope == 0 for one in named)
         return own or any(one.path.rpartition(".")[0] in packages for one in listed)
 
-    def _in_packages(self, path: str, siblings: Sequence[str]) -> Sequence[str]:
+    def _in_packages(self, path: str, semantics: Semantics, siblings: Sequence[str]) -> Sequence[str]:
         """Return the other files of the packages of a file; of one in none those beside it."""
         packages = self.packages_of(path)
         silent = [file for file in siblings if not says_packages(file)]
         if not packages:
             return [file for file in siblings if file in silent or not self.packages_of(file)]
-        found = [file for package in packages for file in self._declared_as([package], path, ())]
+        located = [(one, semantics.imports.locate(one, path, self._source.project.paths) or ()) for one in packages]
+        found = [file for package, files in located for file in self._declared_as([package], path, files)]
         return [file for file in dict.fromkeys((*found, *silent)) if file != path]
 
     def _declared_as(self, packages: Iterable[str], importer: str, located: Sequence[str]) -> Sequence[str]:
@@ -196,6 +202,12 @@ class ModuleFiles:
             return None
         files = language.semantics.imports.locate(module, importer, self._source.project.paths)
         return Module(tuple(files)) if files else self._find_folder(language, module, importer)
+
+
+def has_packages(semantics: Semantics) -> bool:
+    """Return whether files of a language say which package they are in."""
+    rules = semantics.imports
+    return rules.has_package_clauses or rules.shares_packages or rules.packages is not None
 
 
 def says_packages(path: str) -> bool:

@@ -12,11 +12,11 @@ from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution
 
-_Key = tuple[str, str, str, Role, int, tuple[tuple[str, str, str], ...]]
+_Key = tuple[str, str, str, str, Role, int, tuple[tuple[str, str, str], ...]]
 
 
 class PackageNames:
-    """Looks names up in packages, once for the files of a folder that import the same.
+    """Looks names up in packages, once for the files of a package in a folder that import the same.
 
     Imports name packages and types in full, whatever the file declares:
     https://docs.oracle.com/javase/specs/jls/se21/html/jls-7.html#jls-7.5
@@ -44,7 +44,8 @@ class PackageNames:
     ) -> Resolution | None:
         """Return what a name means in the other files of the package, then in what is imported as a whole."""
         written = tuple((one.module, one.name, one.space) for one in imports)
-        key = path.rpartition("/")[0], name, space, role, depth, written
+        package = "".join(self._resolver.modules.packages_of(path))
+        key = path.rpartition("/")[0], package, name, space, role, depth, written
         is_shared = not facts.named(name)  # the other files of the package see what this one declares
         if is_shared and key in self._known:
             return self._known[key]

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import is_nameless
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.reach import Declared, Reach
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import everywhere
+
+_PACKAGE = lazy_compile(r"(?m)^[ \t]*package[ \t]+([\w.]+)[ \t]*;")
 
 _MOST_TAKERS = 128
 """Files that take in another, each of which is read once; where it is more, all that hold a name are looked into."""
@@ -61,13 +64,28 @@ def _seeing(index: Index, target: DefinedSymbol) -> Callable[[str], bool] | None
         case Reach.Importing if folder and not index.paths.exists(f"{folder}/go.mod"):  # else by the path of the module
             importing = frozenset(index.words.files_with((folder.rpartition("/")[2],), spelled=True))
             return _unless_embedded(index, target, lambda path: path in importing or path.rpartition("/")[0] == folder)
+        case Reach.Package if words := _package_words(target):
+            return frozenset(index.words.files_with(words, spelled=True)).__contains__
         case Reach.Including | Reach.Taking as how:
-            takers = index.includes.takers(home, _MOST_TAKERS)
-            if takers is None or (how is Reach.Taking and len(takers) == 1):
-                return None  # a header that nothing takes in may be one that the compiler is told to take in
-            return _Visible(index, takers).__contains__
+            return _including(index, home, how)
         case _:
             return None
+
+
+def _including(index: Index, home: str, how: Reach) -> Callable[[str], bool] | None:
+    """Return what tells of a file whether it takes in what a file declares, or is taken in beside it; None for any."""
+    takers = index.includes.takers(home, _MOST_TAKERS)
+    if takers is None or (how is Reach.Taking and len(takers) == 1):
+        return None  # a header that nothing takes in may be one that the compiler is told to take in
+    return _Visible(index, takers).__contains__
+
+
+def _package_words(target: DefinedSymbol) -> Sequence[str]:
+    """Return the words that every file of the package of a symbol holds; none where the package is not certain."""
+    clause = _PACKAGE.search(target.source.content.decode("utf-8", "replace"))
+    words = clause[1].split(".") if clause is not None else []
+    folder = target.path.rpartition("/")[0]
+    return words if f"/{folder}".endswith("/" + "/".join(words)) else ()
 
 
 def _has_partial_types(target: DefinedSymbol) -> bool:
