@@ -14,6 +14,7 @@ from typing import Protocol
 from leadline_tools.languages import LANGUAGES, language_of
 from leadline_tools.languages.facts import ITSELF, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, DECLARED, LABEL, MACRO, TAGS, UNKNOWN, parsed, place_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
@@ -116,13 +117,9 @@ class Resolver:
         facts, semantics = self.facts(path)
         if facts is None or semantics is None:
             return ()
-        if use.receiver == LABEL or (use.receiver == UNKNOWN and name in facts.arguments):
-            return self._keywords.resolve(path, name, use)
-        if use.receiver == UNKNOWN:
-            return (EXTERNAL,) if self.external_names.begins_package(path, use) else ()
-        if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
-            meaning = self.macros.lookup(path, name, use.scope, use.line)
-            return (meaning,) if meaning is not None else ()
+        apart = self._resolve_apart(path, facts, semantics, name, use)
+        if apart is not None:
+            return apart
         if use.taken and semantics.calls.implicit_calls:
             return self._resolve_operator(path, use)
         found = self._decide(path, facts, semantics, name, use)
@@ -133,6 +130,25 @@ class Resolver:
             found = self.member_spaces.select(path, semantics, use, found)
         by_arity = semantics.types.by_arity and use.role is not Role.Definition
         return list(self.arities.meant(path, name, use, found)) if by_arity else found
+
+    def _resolve_apart(
+        self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use
+    ) -> Sequence[Resolution] | None:
+        """Return what an occurrence means of which no scope and no receiver tells; None for any other.
+
+        It declares a member of a type without a name, is the name of an argument, or stands in a macro.
+        """
+        if semantics.types.anonymous and use.receiver in (BARE, UNKNOWN) and _declares_member(facts, name, use):
+            own = _declared_at(path, facts, name, use)
+            return (own,) if own is not None else ()
+        if use.receiver == LABEL or (use.receiver == UNKNOWN and name in facts.arguments):
+            return self._keywords.resolve(path, name, use)
+        if use.receiver == UNKNOWN:
+            return (EXTERNAL,) if self.external_names.begins_package(path, use) else ()
+        if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
+            meaning = self.macros.lookup(path, name, use.scope, use.line)
+            return (meaning,) if meaning is not None else ()
+        return None
 
     def _decide(self, path: str, facts: Facts, semantics: Semantics, name: str, use: Use) -> Sequence[Resolution]:
         """Return what an occurrence may mean; nothing where another condition decides it."""
@@ -241,17 +257,11 @@ class Resolver:
         if not semantics.scopes.paths_apart:
             found = self.receiver_members.resolve(path, term, use.scope, name, called=called)
             hides = use.role is Role.Write and semantics.members.assignments_hide
-            return () if hides and self._makes_own_member(path, term, use.scope, found) else found
+            return () if hides and _makes_own_member(self.evaluator, path, term, use.scope, found) else found
         if term in semantics.scopes.this and not use.scope and self._text_before(path, use).endswith("."):
             return ()
         found = self.receiver_members.resolve(path, term, self._path_scope(path, facts, term, use), name, called=called)
         return () if called and any(isinstance(one, Module) for one in found) else found
-
-    def _makes_own_member(self, path: str, term: str, scope: int, found: Sequence[Resolution]) -> bool:
-        """Return whether giving a value to a member of a term makes one of a type, where only a base has it so far."""
-        types = [one.origin for one in self.evaluator.evaluate(path, term, scope) if not one.is_instance]
-        owners = {(one.path, one.name.rpartition(".")[0]) for one in found if isinstance(one, SymbolRef)}
-        return any(isinstance(one, SymbolRef) and owners and (one.path, one.name) not in owners for one in types)
 
     def _text_before(self, path: str, use: Use) -> str:
         """Return what stands before an occurrence in its line."""
@@ -408,10 +418,24 @@ class Resolver:
         return next((meaning for meaning in found if not isinstance(meaning, NonSymbol)), None)
 
 
+def _makes_own_member(evaluator: TypeEvaluator, path: str, term: str, scope: int, found: Sequence[Resolution]) -> bool:
+    """Return whether giving a value to a member of a term makes one of a type, where only a base has it so far."""
+    types = [one.origin for one in evaluator.evaluate(path, term, scope) if not one.is_instance]
+    owners = {(one.path, one.name.rpartition(".")[0]) for one in found if isinstance(one, SymbolRef)}
+    return any(isinstance(one, SymbolRef) and owners and (one.path, one.name) not in owners for one in types)
+
+
 def _declared_at(path: str, facts: Facts, name: str, use: Use) -> LocalName | None:
     """Return the local name, or the member of a type without a name, that an occurrence declares."""
     bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
     return next((LocalName(path, name, one.scope) for one in bound if one.scope > 0), None)
+
+
+def _declares_member(facts: Facts, name: str, use: Use) -> bool:
+    """Return whether an occurrence declares a member of a type without a name."""
+    place = use.line, use.column
+    bound = (one for one in facts.named(name) if (one.line, one.column) == place and one.scope > 0 and not one.path)
+    return any(facts.scopes[one.scope].kind is ScopeKind.Class for one in bound)
 
 
 def _is_constructor(meaning: Resolution, name: str) -> bool:

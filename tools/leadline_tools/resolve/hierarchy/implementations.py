@@ -15,6 +15,7 @@ from leadline_tools.resolve.hierarchy.type_search import TypeSearch
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
+from leadline_tools.resolve.symbols.unlisted import members_of_nameless
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,8 @@ class Implementations:
 
     Args:
         found: Nearest first.
-        nameless: Types that inherit from it and are no symbols: anonymous classes, those of a block.
+        nameless: Types that inherit from it and are no symbols: anonymous classes, those of a block. Of a member what
+            they declare in its place, where they have no name at all.
         undecided: Types with a base of that name of which it is not known what it means.
         outside: What is said to be inherited from outside of the code base, as it is written.
         unseen: How many files were not looked into in time.
@@ -35,6 +37,7 @@ class Implementations:
         is_protocol: True for a protocol: what has all its members from outside of the code base is not looked for.
         fits_outside: The interfaces of the standard library that it fits by its methods, upwards.
         by_methods: True where it may fit other interfaces from outside of the code base, upwards.
+        unlisted_members: What types without a name declare in the place of a member.
 
     """
 
@@ -50,6 +53,7 @@ class Implementations:
     is_protocol: bool = False
     fits_outside: Sequence[str] = ()
     by_methods: bool = False
+    unlisted_members: Sequence[DefinedSymbol] = ()
 
     @property
     def unread(self) -> tuple[Omitted, ...]:
@@ -111,7 +115,8 @@ def implementations(
     search = TypeSearch(index, question, member or target)
     if in_macros:
         search.note_macros(target)
-    return _implementations(search, target, up=up, through_heirs=through_heirs, by_methods=by_methods)
+    found = _implementations(search, target, up=up, through_heirs=through_heirs, by_methods=by_methods)
+    return _with_members_of_nameless(index, question, target, found) if search.is_member(target) else found
 
 
 def fitted(index: Index, target: DefinedSymbol, question: Question) -> tuple[list[DefinedSymbol], int]:
@@ -180,3 +185,14 @@ def _implementations(
         search.structural.outside_interfaces(start, name if within else "") if up else (),
         up and by_methods and search.structural.may_fit_outside(start, name if within else ""),
     )
+
+
+def _with_members_of_nameless(
+    index: Index, question: Question, member: DefinedSymbol, found: Implementations
+) -> Implementations:
+    """Return what overrides a member with what types without a name declare in its place, and not with those types."""
+    types = dict.fromkeys((one.path, one.line) for one in found.nameless if not one.name)
+    members = [one for type_ in types for one in members_of_nameless(index, question, *type_, member)]
+    places = (Unnamed(one.path, one.first.line, "", "") for one in members)
+    nameless = sorted({*(one for one in found.nameless if one.name), *places})
+    return replace(found, nameless=nameless, unlisted_members=members)

@@ -71,6 +71,7 @@ def override_group(index: Index, target: DefinedSymbol, question: Question) -> O
             related = implementations(index, one, up=up, question=question, through_heirs=up and not hidden)
             found = [] if hidden else load_symbols(index, [(other.of.path, other.of.name) for other in related.found])
             waiting += (other for other in found if _may_override(index, one, other))
+            waiting += related.unlisted_members
             outside.update(dict.fromkeys(related.outside))
             unseen += related.unseen + related.unlisted
         asking_for, behind = fitted(index, one, question)

@@ -32,12 +32,14 @@ class ModuleFiles:
         self._nearby: dict[tuple[str, str], Sequence[str]] = {}
         self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
         self._declaring: dict[str, AbstractSet[str]] = {}
+        self._in_package: dict[tuple[str, str], Sequence[str]] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._nearby.clear()
         self._locations.clear()
         self._declaring.clear()
+        self._in_package.clear()
 
     def locate(self, semantics: Semantics, module: str, importer: str) -> Sequence[str] | None:
         """Return the files of a module as a file names it; None where paths alone do not tell them."""
@@ -153,11 +155,17 @@ class ModuleFiles:
         """
         silent = [file for file in located if not says_packages(file)]
         for package in packages:
-            declaring = self._source.project.defining(package, importer)
-            found = [file for file in sorted(declaring) if self._says_package(file, package)]
-            if found:
+            if found := self._saying(package, importer):
                 return [*_nearest_first(importer, found), *silent]
         return silent
+
+    def _saying(self, package: str, importer: str) -> Sequence[str]:
+        """Return the files that say they are part of a package, as those of the importer's language may name them."""
+        key = package, importer.rpartition(".")[2]
+        if key not in self._in_package:
+            declaring = self._source.project.defining(package, importer)
+            self._in_package[key] = [file for file in sorted(declaring) if self._says_package(file, package)]
+        return self._in_package[key]
 
     def _says_package(self, path: str, package: str) -> bool:
         """Return whether a file says that it is part of a package; a type at its top may be called like one."""

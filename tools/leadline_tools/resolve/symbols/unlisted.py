@@ -9,11 +9,21 @@ from collections.abc import Iterator, Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
-from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, Use, nameless
+from leadline_tools.languages.facts import (
+    OUTSIDE,
+    Binding,
+    Facts,
+    Sort,
+    Use,
+    is_nameless,
+    nameless,
+    nameless_scope,
+)
 from leadline_tools.languages.outline import Definition
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
 _TYPES = frozenset({Role.Type, Role.Inherit})
 
@@ -25,6 +35,15 @@ def name_of(meaning: Resolution) -> tuple[str, str] | None:
     if isinstance(meaning, LocalName) and meaning.scope > 0:
         return meaning.path, f"{nameless(meaning.scope)}.{meaning.name}"
     return None
+
+
+def declared_member(facts: Facts, name: str, use: Use, meaning: Resolution) -> str:
+    """Return the dotted name of the member that a use declares, given what it means; empty where it declares none."""
+    if isinstance(meaning, SymbolRef):
+        return meaning.name if "." in meaning.name and use.role is Role.Definition else ""
+    declares = isinstance(meaning, LocalName) and any(_is_unlisted(facts, one) for one in _bound_at(facts, name, use))
+    found = name_of(meaning) if declares else None
+    return found[1] if found is not None else ""
 
 
 def nameless_owner(facts: Facts | None, member: Definition) -> str:
@@ -55,6 +74,19 @@ def unlisted_member_at(facts: Facts, source: Source, name: str, place: tuple[int
     """Return the member of a type without a name that is declared at a place, a line and a column; None for none."""
     bound = (one for one in facts.named(name) if (one.line, one.column) == place and _is_unlisted(facts, one))
     return next((_definition(source, one) for one in bound), None)
+
+
+def members_of_nameless(
+    index: Index, question: Question, path: str, line: int, member: DefinedSymbol
+) -> Iterator[DefinedSymbol]:
+    """Yield what the types without a name that begin on a line declare in the place of a member of their base."""
+    facts, source = question.project.facts(path), index.try_read(path)
+    clauses = [one for one in facts.heritage if one.line == line and is_nameless(one.path)] if facts is not None else ()
+    scopes = {nameless_scope(one.path) for one in clauses}
+    for bound in facts.named(member.first.name) if facts is not None and source is not None else ():
+        alike = (bound.sort == Sort.Callable) is member.callable
+        if bound.scope in scopes and alike and source is not None and facts is not None and _is_unlisted(facts, bound):
+            yield DefinedSymbol(source, (_definition(source, bound),))
 
 
 def declared_key(index: Index, path: str, name: str, use: Use) -> Iterator[tuple[Source, Definition]]:

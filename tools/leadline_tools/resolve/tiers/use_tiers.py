@@ -23,6 +23,7 @@ from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Resol
 from leadline_tools.resolve.project.resolved_uses import Override, ResolvedUse
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
+from leadline_tools.resolve.symbols.unlisted import declared_member
 from leadline_tools.resolve.tiers.constructions import Constructions
 from leadline_tools.resolve.tiers.likely_tier import LikelyTier
 from leadline_tools.resolve.tiers.line_texts import LineTexts
@@ -84,8 +85,8 @@ class UseTiers:
             if decided is not None and self._namesakes.may_be_run(path, use):
                 decided = Tier.Name, Reason.Name
             if decided is None or decided[0] is Tier.Name:
-                owned = (one for one in meanings if isinstance(one, SymbolRef) and "." in one.name)
-                yield from (Override(path, use.line, one.name) for one in owned if use.role is Role.Definition)
+                declared = (declared_member(facts, name, use, one) for one in meanings)
+                yield from (Override(path, use.line, one) for one in declared if one)
             if decided is not None:
                 role = self._role(path, use, *decided)
                 yield ResolvedUse(path, name, use._replace(role=role), *decided, container)
