@@ -6,7 +6,7 @@ from leadline_tools.languages import hidden_types, lexing, terms
 from leadline_tools.languages.hosts import templates as template_regions
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
-from leadline_tools.languages.php import imports, narrowing, outline, scopes, types
+from leadline_tools.languages.php import imports, narrowing, outline, phpdoc, scopes, types
 from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
@@ -67,19 +67,33 @@ LANGUAGE = Language(
                 repeats=True,  # a property may have the name too
             ),
             "property_declaration": Defines(
-                SymbolKind.Property, name=outline.list_properties, body=fields(), type=types.find_declared_type
+                SymbolKind.Property,
+                name=outline.list_properties,
+                body=fields(),
+                type=types.find_declared_type,
+                documented=phpdoc.spell_documented_type,
             ),
             "property_promotion_parameter": Defines(
                 SymbolKind.Property,
                 name=lambda node: outline.list_bare_names(node.child_by_field_name("name")),
                 body=fields(),
                 type=types.find_declared_type,
+                documented=phpdoc.spell_promoted_type,
                 outer=True,
             ),
             "method_declaration": Defines(
-                outline.classify_method, parameters=_PARAMETERS, head=_PARAMETERS, type=types.find_result
+                outline.classify_method,
+                parameters=_PARAMETERS,
+                head=_PARAMETERS,
+                type=types.find_result,
+                documented=phpdoc.spell_documented_type,
             ),
-            "function_definition": Defines(SymbolKind.Function, parameters=_PARAMETERS, type=types.find_result),
+            "function_definition": Defines(
+                SymbolKind.Function,
+                parameters=_PARAMETERS,
+                type=types.find_result,
+                documented=phpdoc.spell_documented_type,
+            ),
             "function_call_expression": Defines(
                 outline.classify_call, name=outline.list_defined_constant, body=fields(), top=True
             ),
@@ -121,9 +135,13 @@ LANGUAGE = Language(
                 "property_hook": ScopeKind.Function,
             },
             binds={
-                "simple_parameter": Binds(fields("name"), type=types.find_declared_type),
+                "simple_parameter": Binds(
+                    fields("name"), type=types.find_declared_type, made=types.bind_documented_parameter
+                ),
                 "variadic_parameter": Binds(fields("name"), made=types.bind_variadic),
-                "property_promotion_parameter": Binds(fields("name"), type=types.find_declared_type),
+                "property_promotion_parameter": Binds(
+                    fields("name"), type=types.find_declared_type, made=types.bind_documented_parameter
+                ),
                 "assignment_expression": Binds(scopes.list_assigned, hoists=True, made=types.bind_assigned),
                 "reference_assignment_expression": Binds(scopes.list_assigned, hoists=True, made=types.bind_assigned),
                 "augmented_assignment_expression": Binds(

@@ -11,6 +11,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.nodes import text
+from leadline_tools.languages.php import phpdoc
 from leadline_tools.languages.php.outline import list_bare_names
 from leadline_tools.languages.php.scopes import list_loop_targets, spell_absolute
 from leadline_tools.languages.rules.calls import ImplicitCall
@@ -98,11 +99,33 @@ def _spell_array(node: Node, spell: Spell) -> str:
     return object_of(terms.apply_type_arguments(COLLECTION, [either(map(spell, elements))]))
 
 
+def bind_documented_parameter(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a parameter without a type an object of the one that the comment of its function says."""
+    name = node.child_by_field_name("name")
+    if name is not None and node.child_by_field_name("type") is None:
+        yield name, object_of(phpdoc.spell_parameter_type(node))
+
+
 def bind_assigned(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Give the variable or the variables on the left what is on the right."""
+    """Give the variable or the variables on the left what is on the right, or what a comment says of it."""
     target, value = node.child_by_field_name("left"), node.child_by_field_name("right")
-    if target is not None:
+    if target is None:
+        return
+    documented = _spell_documented(node.parent, target)
+    if documented != UNKNOWN:
+        yield target, documented
+    else:
         yield from _bind_target(target, value, spell(value), spell)
+
+
+def _spell_documented(statement: Node | None, target: Node) -> str:
+    """Spell an object of the type that a comment before a statement gives to a variable."""
+    if statement is None or statement.type not in _DOCUMENTED or target.type != "variable_name":
+        return UNKNOWN
+    return object_of(phpdoc.spell_named_type(statement, text(target)))
+
+
+_DOCUMENTED = frozenset({"expression_statement", "foreach_statement"})
 
 
 def _bind_target(target: Node, value: Node | None, term: str, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -123,7 +146,9 @@ def bind_each(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Give the variable of a loop an element of what is looped over."""
     term = then(spell(node.named_children[0]), "[]")
     for target in list_loop_targets(node):
-        yield (target.named_children[-1] if target.type == "pair" else target), term
+        variable = target.named_children[-1] if target.type == "pair" else target
+        documented = _spell_documented(node, variable)
+        yield variable, documented if documented != UNKNOWN else term
 
 
 def bind_caught(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
