@@ -31,6 +31,10 @@ _TOKEN = lazy_compile(
     r"|(?P<literal>'[^'\n]*'|\"[^\"\n]*\"|-?\d[\w.]*)|(?P<sign>\.\.\.|::|\[\]|.))"
 )
 
+_TYPES = frozenset(
+    {"class_declaration", "trait_declaration", "interface_declaration", "enum_declaration", "anonymous_class"}
+)
+
 _SCALARS = frozenset(
     "int integer string bool boolean float double null void false true never numeric scalar array-key class-string"
     " interface-string trait-string enum-string callable-string numeric-string non-empty-string literal-string"
@@ -90,10 +94,11 @@ def _comment_before(node: Node) -> str:
 def _find_type(node: Node, tag: str, variable: str) -> str:
     """Return the term of the type in the first tag of a name, if it names that variable or none is wanted."""
     comment = _comment_before(node)
-    for found in _TAG.finditer(comment) if f"@{tag}" in comment else ():
-        if found["tag"] != tag:
+    sign = f"@{tag}"
+    for found in _TAG.finditer(comment, comment.find(sign)) if sign in comment else ():
+        if found["tag"] != tag or (variable not in found["rest"] and tag != "var"):
             continue
-        reader = _TypeReader(_unstarred(found["rest"])[:_LONGEST], _parameters_around(node, comment), _imports_of(node))
+        reader = _TypeReader(_unstarred(found["rest"])[:_LONGEST], _Names(node, comment))
         term = reader.read_type()
         named = _VARIABLE.match(reader.rest)
         if not variable or (named is not None and named[1] == variable) or (named is None and tag == "var"):
@@ -103,25 +108,31 @@ def _find_type(node: Node, tag: str, variable: str) -> str:
 
 def _unstarred(written: str) -> str:
     """Return what a tag says, without the stars that begin its lines and the end of the comment."""
+    if "\n" not in written:
+        return written.removesuffix("*/")
     lines = (line.lstrip(" \t").removeprefix("*") for line in written.removesuffix("*/").split("\n"))
     return "\n".join(lines)
 
 
-def _parameters_around(node: Node, comment: str) -> frozenset[str]:
-    """Return the names of type parameters and of types that only comments declare, of a member and of its class."""
-    found = set(_TEMPLATE.findall(comment))
-    around = node.parent.parent if node.parent is not None else None
-    if around is not None and "class" in around.type + "trait interface":
-        found.update(_TEMPLATE.findall(_comment_before(around)))
-    return frozenset(found)
+class _Names:
+    """What the names in the comment before a node may mean."""
 
+    def __init__(self, node: Node, comment: str) -> None:
+        self._node = node
+        self._comment = comment
 
-def _imports_of(node: Node) -> frozenset[str]:
-    """Return the names that the file of a node imports or declares: others may lack their import, as in no code."""
-    root = node
-    while root.parent is not None:
-        root = root.parent
-    return _imports(root.text or b"")
+    def is_open(self, name: str) -> bool:
+        """Return whether a name is that of a type parameter or of a type that only a comment declares."""
+        around = self._node.parent.parent if self._node.parent is not None else None
+        of_class = _comment_before(around) if around is not None and around.type in _TYPES else ""
+        return any(name in _TEMPLATE.findall(comment) for comment in (self._comment, of_class) if name in comment)
+
+    def is_known(self, name: str) -> bool:
+        """Return whether the file imports or declares a name: any other may lack its import, as no code may."""
+        root = self._node
+        while root.parent is not None:
+            root = root.parent
+        return name in _imports(root.text or b"")
 
 
 @lru_cache(4)
@@ -134,6 +145,13 @@ def _imports(content: bytes) -> frozenset[str]:
     return frozenset(names)
 
 
+_OWN = {"$this": "static", "static": "static", "self": "self"}
+
+
+def _dotted(name: str) -> str:
+    return name.replace("\\", ".")
+
+
 class _TypeReader:
     """Reads the type at the beginning of a text.
 
@@ -142,9 +160,9 @@ class _TypeReader:
 
     """
 
-    def __init__(self, written: str, unknown: frozenset[str], imported: frozenset[str]) -> None:
+    def __init__(self, written: str, names: _Names) -> None:
         self.rest = written
-        self._unknown, self._imported = unknown, imported
+        self._names = names
 
     def read_type(self, depth: int = 0) -> str:
         """Return the term of a union, an intersection or a single type; UNKNOWN where it names no type."""
@@ -200,14 +218,17 @@ class _TypeReader:
             return ""
         if plain in _ARRAYS:
             return apply_type_arguments(COLLECTION, arguments[-1:]) if arguments else UNKNOWN
-        if plain in _OPEN or plain in self._unknown or "-" in plain:
+        if plain in _OPEN or "-" in plain:
             return UNKNOWN
-        if name in ("$this", "static", "self"):
-            return "static" if name == "$this" else name
-        dotted = plain.replace("\\", ".")
-        if name.startswith("\\"):
-            return f"{TOP}.{dotted}"
-        return dotted if plain.partition("\\")[0] in self._imported else f"{dotted}|{UNKNOWN}"
+        if name in _OWN:
+            return _OWN[name]
+        return f"{TOP}.{_dotted(plain)}" if name.startswith("\\") else self._relative(name)
+
+    def _relative(self, name: str) -> str:
+        """Return the term of a name that is imported or of the namespace."""
+        if self._names.is_open(name):
+            return UNKNOWN
+        return _dotted(name) if self._names.is_known(name.partition("\\")[0]) else f"{_dotted(name)}|{UNKNOWN}"
 
     def _take(self, sign: str) -> bool:
         """Take a sign, with blanks before it inside of a line; return whether it is there."""
