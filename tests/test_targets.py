@@ -91,3 +91,16 @@ def test_modules_with_one_package_have_symbols_of_their_own(tmp_path: Path, open
     text = ask("find_references", symbol="other/src/commonMain/kotlin/Own.kt:3")
     assert "5: fun other() = open()" in text
     assert "fun first()" not in text
+
+
+def test_a_parameter_of_an_expected_class_is_a_local_name(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "src/commonMain/kotlin/Path.kt": "package shop\n\nexpect class Path internal constructor(bytes: String)\n",
+        "src/jvmMain/kotlin/Path.kt": (
+            "package shop\n\nactual class Path internal actual constructor(internal val bytes: String)\n"
+        ),
+    }
+    ask = opened(write(tmp_path, files))
+    text = ask("find_references", symbol="src/commonMain/kotlin/Path.kt:3:40")
+    assert "1 reference, complete" in text
+    assert "local to Path" in text

@@ -121,8 +121,13 @@ def _is_shared_with_files(question: Question, facts: Facts, local: Local) -> boo
 
 
 def _may_be_used_elsewhere(index: Index, facts: Facts | None, local: Local) -> bool:
-    """Return whether another file may use a local name: a parameter of a type with a part there."""
-    if facts is None or not is_parameter_of_type(facts, local):
+    """Return whether another file may use a local name: a parameter of a type with a part there.
+
+    A declaration for another target is no such part: it has parameters of its own.
+    """
+    semantics = semantics_of(local.path)
+    for_targets = semantics is not None and bool(semantics.visibility.targets.words)
+    if facts is None or for_targets or not is_parameter_of_type(facts, local):
         return False
     return len(everywhere(index, SymbolRef(local.path, local.owner, Reason.Definition))) > 1
 
