@@ -176,6 +176,7 @@ LANGUAGE = Language(
     ),
     semantics=Semantics(
         scopes=ScopeRules(
+            file_local=lambda _name: True,  # what top-level statements declare
             members_before_parameters=True,
             identifiers=frozenset({"identifier", "implicit_parameter"}),
             opens={

@@ -221,6 +221,7 @@ LANGUAGE = Language(
             statements={"import": imports.read_import},
             exports=imports.read_package,
             packages=lambda module, _own: (module,),
+            explicit_first=True,
             keeps_imports=True,
             imports_members=True,
             locate=imports.locate_package,

@@ -115,6 +115,7 @@ class ImportRules:
         packages: Returns the packages that a module may mean in a file, likeliest first, from its name and the packages
             of the file. For languages whose packages are made of the files that name them, wherever these are.
         package_first: True where what other files of the package declare takes precedence over imports by ``*`` (Java).
+        explicit_first: True where a function that is imported by its name goes before a type of the own package.
         names_modules: True where the name of an imported module may stand before what it declares, unless something
             else is called so.
         passes_on: True where ``*`` also imports what the other file imports by ``*`` (``#include``).
@@ -160,6 +161,7 @@ class ImportRules:
     shares_packages: bool = False
     packages: Callable[[str, Sequence[str]], Sequence[str]] | None = None
     package_first: bool = False
+    explicit_first: bool = False
     names_modules: bool = False
     passes_on: bool = False
     wildcards_hide: bool = False

@@ -204,10 +204,13 @@ def _parameter(spelled: str) -> Parameter:
 
 
 def _split_list(text: str, path: str) -> Sequence[str] | None:
-    """Return the parts of the list in parentheses behind a name; None where no list follows."""
+    """Return the parts of the list in parentheses behind a name; None where no list follows.
+
+    A comma behind the last part begins no other one.
+    """
     listed = list_parts(text, lexis_of(path), TYPE_ARGUMENTS)
     parts = list(map(_uncommented, listed)) if listed is not None else None
-    return [] if parts == [""] else parts
+    return parts[:-1] if parts and not parts[-1] else parts
 
 
 def _uncommented(text: str) -> str:

@@ -25,6 +25,7 @@ from leadline_tools.resolve.overloads.call_shapes import (
     has_block_behind,
     parameters_of,
 )
+from leadline_tools.resolve.overloads.imported_functions import ImportedFunctions
 from leadline_tools.resolve.overloads.labelled_methods import LabelledMethods, labels_of_methods
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
@@ -57,6 +58,7 @@ class MethodOverloads:
         self._resolver = question.resolver
         self._evaluator = question.resolver.evaluator
         self._match = ArgumentMatch(index, question)
+        self._imported = ImportedFunctions(index, question.resolver)
         self._taken: dict[tuple[str, str], Sequence[Sequence[Parameter] | None]] = {}
         self._by_labels: LabelledMethods | None = None
 
@@ -65,6 +67,7 @@ class MethodOverloads:
         semantics = semantics_of(path)
         if use.role not in (Role.Call, Role.Read) or semantics is None:
             return meanings
+        meanings = self._imported.choose(path, semantics, use, meanings)
         labels = labels_of_methods(path)
         if use.role is Role.Read and (labels is not None or use.receiver == BARE):
             return meanings

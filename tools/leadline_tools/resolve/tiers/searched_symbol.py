@@ -141,8 +141,11 @@ class SearchedSymbol:
     def may_be_bound(self, path: str, facts: Facts, name: str, use: Use) -> bool:
         """Return whether one of several imports that bind a bare name binds it to the symbol: a condition decides.
 
-        What an inner scope binds hides all of them.
+        What an inner scope binds hides all of them. Of a type and an imported function a call tells which is meant.
         """
+        semantics = semantics_of(path)
+        if semantics is not None and semantics.imports.explicit_first and self.target.callable:
+            return False
         if use.receiver != BARE or use.imported >= 0 or use.role is Role.Definition:
             return False
         bindings = facts.within(name, scope_binding(facts, name, use.scope))

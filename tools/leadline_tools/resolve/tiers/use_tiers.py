@@ -7,7 +7,9 @@ from functools import partial
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
-from leadline_tools.languages.terms import TOP
+from leadline_tools.languages.outline import NAMESPACE_LIKE
+from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.languages.terms import BARE, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.once import once
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
@@ -103,6 +105,8 @@ class UseTiers:
                 Tier.Exact if use.scope <= 0 else Tier.Likely,
                 Reason.Import,
             )  # inside of another it may be one of that
+        if known is None and self._target.first.kind not in NAMESPACE_LIKE and _opens_namespace(facts, name, use):
+            return None
         return known or self._likely_or_name_tier(path, facts, name, use, meanings)
 
     def _role(self, path: str, use: Use, tier: Tier, reason: Reason) -> Role:
@@ -173,6 +177,16 @@ class UseTiers:
     @once
     def _proof(self) -> ProofOfAnother:
         return ProofOfAnother(self._index, self._question, self._target)
+
+
+def _opens_namespace(facts: Facts, name: str, use: Use) -> bool:
+    """Return whether a use is a part of the name of the namespace that its line opens."""
+    around = facts.scopes[use.scope] if use.scope > 0 else None
+    opened = facts.at(around.name) if around is not None and around.kind is ScopeKind.Namespace else None
+    if opened is None or around is None or opened.line != use.line or use.column < opened.column:
+        return False
+    spelled = f"{use.receiver}.{name}" if use.receiver not in (BARE, UNKNOWN) else name
+    return f".{spelled}." in f".{around.name}."
 
 
 def _is_local(meanings: Sequence[Resolution]) -> bool:
