@@ -30,7 +30,7 @@ from leadline_tools.resolve.bindings.import_aliases import import_alias_at
 from leadline_tools.resolve.bindings.local import Local, is_implied, local_at
 from leadline_tools.resolve.bindings.macro_names import naming_macros
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
-from leadline_tools.resolve.hierarchy.overridden import has_hidden_uses, outside_owners
+from leadline_tools.resolve.hierarchy.overridden import has_hidden_uses, is_called_by_language, outside_owners
 from leadline_tools.resolve.hierarchy.override_group import MOST, is_member
 from leadline_tools.resolve.overloads.joined_overloads import overloads_note
 from leadline_tools.resolve.references.pasted_names import pasted_uses
@@ -345,6 +345,8 @@ def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
     if change.override_group.outside:
         told = _listed(change.override_group.outside)
         yield f"decide: its types inherit from outside of this code base ({told}), which may use the old name"
+    if is_called_by_language(change.override_group.members[0]):
+        yield "decide: the language or its library may call it, and only by this name"
     if change.exported:
         yield f"decide: exported by {_listed(change.exported)}: users elsewhere call it by the old name"
     if change.decorators:

@@ -57,8 +57,15 @@ def outside_owners(index: Index, target: DefinedSymbol) -> Sequence[str]:
         head = head_above(SourceLines(target.source.lines()), target.first.line)
         named = re.findall(r"\w+", head.partition(" for ")[0]) if " for " in head else []
         bases = [one for one in bases if re.split(r"\W+", one.partition("<")[0])[-1] in named]
-    signs = (_SIGNS,) if language.names.called_by_language(target.first.name) else ()
+    signs = (_SIGNS,) if is_called_by_language(target) else ()
     return list(dict.fromkeys((*signs, *bases, *related.fits_outside)))
+
+
+def is_called_by_language(target: DefinedSymbol) -> bool:
+    """Return whether the language or its library calls a member by its name, as far as that tells."""
+    language = language_of(target.path)
+    is_member = bool(target.first.owner) and target.first.kind in MEMBERS
+    return language is not None and is_member and language.names.called_by_language(target.first.name)
 
 
 def _head(target: DefinedSymbol) -> str:

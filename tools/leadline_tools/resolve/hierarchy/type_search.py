@@ -16,6 +16,7 @@ from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.hierarchy.search_record import HierarchyItem, SearchRecord, Unnamed, is_member
 from leadline_tools.resolve.hierarchy.structural_types import StructuralTypes, is_interface
 from leadline_tools.resolve.occurrences.candidate_files import secret_code
+from leadline_tools.resolve.overloads.override_shapes import OverrideShapes
 from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
@@ -48,6 +49,7 @@ class TypeSearch:
         self._evaluator = question.resolver.evaluator
         self._inheritance = self._evaluator.inheritance
         self._names = SubtypeNames(index)
+        self._shapes = OverrideShapes(index, target)
         self.record = SearchRecord()
         self.structural = StructuralTypes(index, self._evaluator, self.record)
         self._declared = DeclaredSubtypes(index, self._project, self._inheritance, self._names, self.record)
@@ -186,7 +188,8 @@ class TypeSearch:
     ) -> Iterator[HierarchyItem]:
         """Yield the members that types have under a name: their own, or one of what they embed that fits for them.
 
-        What a type declares for an interface alone goes before what is called so in it.
+        What a type declares for an interface alone goes before what is called so in it. Overloads that take another
+        number of arguments are left out.
         """
         known = {(of.path, of.name)}
         declared = self._evaluator.declarations
@@ -200,7 +203,9 @@ class TypeSearch:
             apart = own is not None and self._evaluator.definitions.are_apart(of, own)
             if own is not None and (own.path, own.name) not in known and not apart:
                 known.add((own.path, own.name))
-                yield HierarchyItem(own, one.distance)
+                lines = self._shapes.lines(own)
+                if lines is None or lines:
+                    yield HierarchyItem(own, one.distance, tuple(lines or ()))
 
     def _inherited_member(self, of: SymbolRef, name: str) -> SymbolRef | None:
         """Return the member that a type has from another one of its bases, or from what it embeds where that fits."""

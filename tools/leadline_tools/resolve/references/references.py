@@ -30,6 +30,7 @@ from leadline_tools.resolve.bindings.promoted_parameters import parameter_uses, 
 from leadline_tools.resolve.hierarchy.implementations import fitting
 from leadline_tools.resolve.occurrences.candidate_files import secret_code, total_size
 from leadline_tools.resolve.occurrences.tokens import FileKind, count_tokens, kind_of, places_of, tokens_of
+from leadline_tools.resolve.overloads.override_shapes import OverrideShapes
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.resolved_uses import FileUses, Override, ResolvedUse, SearchKey
 from leadline_tools.resolve.question import Question, asking
@@ -215,7 +216,9 @@ class _Search:
         if not self._question.refused():
             known.update(new)
         fitting = self._structural(self._namesakes)
-        return [one for one in self._namesakes if new.get(one) or known.get(one) or one in fitting]
+        shapes = OverrideShapes(self._index, self._target)
+        found = [one for one in self._namesakes if new.get(one) or known.get(one) or one in fitting]
+        return [one for one in found if shapes.may_override(one)]
 
     def _structural(self, members: Sequence[Override]) -> Collection[Override]:
         """Return those of some members whose types have all methods of the interface that has the symbol."""

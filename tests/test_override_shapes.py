@@ -1,0 +1,81 @@
+"""Overloads and overriding: a method that takes another number of arguments overrides nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from conftest import Asking, Open, write
+
+SOURCES = {
+    "A.java": (
+        "interface Runner { void run(int x); }\n"
+        "class A implements Runner {\n"
+        "    public void run(int x) { }\n"
+        "    public void run(String a, int b) { run(b); }\n"
+        "    void use(Runner r) { r.run(1); }\n"
+        "}\n"
+        "class Only implements Walker { void run() { } }\n"
+        "abstract class Walker implements Runner { }\n"
+    ),
+    "A.cs": (
+        "interface IRunner { void Run(int x); }\n"
+        "class A : IRunner {\n"
+        "    public void Run(int x) { }\n"
+        "    public void Run(string a, int b) { Run(b); }\n"
+        "    void Use(IRunner r) { r.Run(1); }\n"
+        "}\n"
+        "class Only : Walker { void Run() { } }\n"
+        "abstract class Walker : IRunner { public abstract void Run(int x); }\n"
+    ),
+    "a.cpp": (
+        "struct Runner { virtual void run(int x) = 0; };\n"
+        "struct A : Runner {\n"
+        "    void run(int x) override { }\n"
+        "    void run(const char* a, int b) { run(b); }\n"
+        "    void use(Runner& r) { r.run(1); }\n"
+        "};\n"
+        "struct Only : Walker { void run() { } };\n"
+    ),
+}
+BASE = {"A.java": "A.java:1:25", "A.cs": "A.cs:1:26", "a.cpp": "a.cpp:1:30"}
+OTHER = {"A.java": "A.java:4:17", "A.cs": "A.cs:4:17", "a.cpp": "a.cpp:4:10"}
+
+
+@pytest.fixture(params=list(SOURCES))
+def path(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def ask(path: str, tmp_path: Path, opened: Open) -> Asking:
+    return opened(write(tmp_path, {path: SOURCES[path]}))
+
+
+def test_an_overload_that_takes_another_number_of_arguments_overrides_nothing(path: str, ask: Asking) -> None:
+    found = ask("find_implementations", symbol=BASE[path])
+    assert "\n3 A: " in found
+    assert "\n4 A: " not in found
+    assert "\n7 Only: " not in found
+    overridden = ask("find_references", symbol=BASE[path]).partition("overridden, not counted: ")[2].splitlines()[0]
+    assert f"{path}:3" in overridden
+    assert f"{path}:4" not in overridden
+    assert f"{path}:7" not in overridden
+
+
+def test_nothing_is_overridden_by_such_an_overload(path: str, ask: Asking) -> None:
+    assert "overrides, not counted" not in ask("find_references", symbol=OTHER[path])
+    assert "no overridden members" in ask("find_implementations", symbol=OTHER[path], direction="up")
+
+
+@pytest.mark.parametrize("name", ["toString", "hashCode", "equals"])
+def test_a_rename_says_that_the_language_calls_a_method_by_its_name(tmp_path: Path, opened: Open, name: str) -> None:
+    code = (
+        'class B {\n    public String toString() { return ""; }\n    public int hashCode() { return 1; }\n'
+        "    public boolean equals(Object o) { return true; }\n    int plain() { return 1; }\n}\n"
+    )
+    ask = opened(write(tmp_path, {"B.java": code}))
+    said = "decide: the language or its library may call it, and only by this name"
+    assert said in ask("rename_symbol", symbol=f"B.{name}", new_name="other")
+    assert said not in ask("rename_symbol", symbol="B.plain", new_name="other")
