@@ -345,7 +345,7 @@ def _notes(made: EditPlan, change: Renaming, named: Mentions) -> Iterator[str]:
     if change.override_group.outside:
         told = _listed(change.override_group.outside)
         yield f"decide: its types inherit from outside of this code base ({told}), which may use the old name"
-    if is_called_by_language(change.override_group.members[0]):
+    if any(map(is_called_by_language, change.override_group.members[:1])):
         yield "decide: the language or its library may call it, and only by this name"
     if change.exported:
         yield f"decide: exported by {_listed(change.exported)}: users elsewhere call it by the old name"
