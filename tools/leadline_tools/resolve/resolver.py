@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from leadline_tools.languages import LANGUAGES, language_of
-from leadline_tools.languages.facts import ITSELF, Facts, Sort, Use, nameless
+from leadline_tools.languages.facts import ITSELF, LABEL_MARK, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.terms import BARE, DECLARED, LABEL, MACRO, TAGS, UNKNOWN, parsed, place_of
 from leadline_tools.model import Reason, Role
@@ -312,7 +312,7 @@ class Resolver:
             found = value if isinstance(value, SymbolRef) else None
         if use.receiver == TAGS and isinstance(found, SymbolRef) and self._conditional_names.is_no_tag(found):
             return None
-        return found
+        return found if found is not None else _label_given_to_macro(path, facts, semantics, name, use)
 
     def _as_called(self, path: str, semantics: Semantics, name: str, use: Use) -> Use:
         """Return a use before arguments as a call: a pattern takes apart what a call makes."""
@@ -412,6 +412,18 @@ def _declared_at(path: str, facts: Facts, name: str, use: Use) -> LocalName | No
     """Return the local name, or the member of a type without a name, that an occurrence declares."""
     bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
     return next((LocalName(path, name, one.scope) for one in bound if one.scope > 0), None)
+
+
+def _label_given_to_macro(path: str, facts: Facts, semantics: Semantics, name: str, use: Use) -> LocalName | None:
+    """Return the label of a function that a name means which nothing else declares: an argument of a macro that jumps.
+
+    Every value is declared where it is used, and a label is seen in all of its function: 6.2.1 of C11.
+    """
+    if not semantics.scopes.jump_labels or use.role is not Role.Read or use.receiver != BARE:
+        return None
+    label = f"{name}{LABEL_MARK}"
+    scopes = facts.outwards(use.scope) if facts.named(label) else ()
+    return next((LocalName(path, label, one) for one in scopes if facts.within(label, one)), None)
 
 
 def _is_constructor(meaning: Resolution, name: str) -> bool:

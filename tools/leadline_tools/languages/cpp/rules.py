@@ -194,7 +194,7 @@ LANGUAGE = Language(
                     type=types.find_result,
                     made=scopes.bind_deduced,
                     reads=scopes.list_given_names,
-                    calls=outline.list_constructed_types,
+                    calls=scopes.list_called_names,
                     extern=c_scopes.is_extern,
                 ),
                 "for_range_loop": Binds(c_outline.list_names, type=types.find_result, made=scopes.bind_each),

@@ -201,13 +201,14 @@ def uses_of(question: Question, local: Local) -> Iterator[Use]:
     bound = bindings_of(facts, local)
     places = {(one.line, one.column) for one in bound}
     meanings = {LocalName(local.path, local.name, one.scope, of_type=local.of_type) for one in bound}
-    for use in facts.uses.get(local.name, ()):
-        if use.receiver != BARE:
-            meant = (use.line, use.column) in places
-        else:
-            meant = any(one in meanings for one in question.resolver.resolve(local.path, local.name, use))
-        if meant:
-            yield use
+    for name in dict.fromkeys((local.name, local.written)):  # a macro is given a label without its mark
+        for use in facts.uses.get(name, ()):
+            if use.receiver != BARE:
+                meant = (use.line, use.column) in places
+            else:
+                meant = any(one in meanings for one in question.resolver.resolve(local.path, name, use))
+            if meant:
+                yield use
     yield from _documented(question, facts, local)
 
 
