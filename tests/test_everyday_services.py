@@ -56,3 +56,45 @@ def test_a_macro_is_given_a_label_of_the_function_where_no_value_is_called_so(tm
         assert "+    CHECK(fd > 0, failed);" in renamed
         assert "+failed:" in renamed
     assert "n.c:2" in ask("go_to_definition", symbol="n.c:6:19")
+
+
+ON_RECEIVERS = {
+    "Dsl.kt": (
+        "package a\n\nopen class Element {\n    fun close() {}\n}\n\n"
+        "fun <E : Element> child(element: E, init: E.() -> Unit, close: E.() -> Unit): E {\n"
+        "    element.init()\n    element.close()\n    return element\n}\n\n"
+        "class Holder(private val setup: Element.() -> Unit) {\n    fun run(other: Element) = other.setup()\n}\n\n"
+        "fun unknown(init: Element.() -> Unit) {\n    make().init()\n}\n"
+    )
+}
+
+
+def test_a_variable_holds_a_function_that_is_called_on_an_object(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, ON_RECEIVERS))
+    assert "Dsl.kt:7:37" in ask("go_to_definition", symbol="Dsl.kt:8:13")
+    assert "exact 2" in ask("find_references", symbol="Dsl.kt:7:37")
+    assert "+    element.begin()" in ask("rename_symbol", symbol="Dsl.kt:7:37", new_name="begin")
+    assert "exact 2" in ask("find_references", symbol="Holder.setup")
+
+
+def test_a_member_goes_before_a_function_that_a_variable_holds(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, ON_RECEIVERS))
+    assert "Dsl.kt:4" in ask("go_to_definition", symbol="Dsl.kt:9:13")
+    assert "exact 1" in ask("find_references", symbol="Dsl.kt:7:57")
+    assert "exact 1, undecided 1" in ask("find_references", symbol="Dsl.kt:17:13")
+
+
+DELEGATES = {
+    "Repo.kt": (
+        "package a\n\ninterface Repo {\n    fun need(id: Int): Int = 1\n}\n\nclass Mem : Repo\n\n"
+        "class Cached(private val delegate: Repo) : Repo by delegate {\n    /** How often. */\n    private var hits = 0\n\n"
+        "    override fun need(id: Int): Int {\n        hits++\n        return delegate.need(id)\n    }\n}\n\n"
+        "fun use() = Cached(Mem()).need(2)\n"
+    )
+}
+
+
+def test_the_members_of_a_class_that_delegates_are_those_of_its_body(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, DELEGATES))
+    assert "Repo.kt:13" in ask("go_to_definition", symbol="Repo.kt:19:27")
+    assert "13 Cached: override fun need(id: Int): Int" in ask("find_implementations", symbol="Repo.need")

@@ -32,6 +32,7 @@ from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Modul
 from leadline_tools.resolve.receivers.expected_types import ExpectedTypes
 from leadline_tools.resolve.receivers.given_members import GivenMembers
 from leadline_tools.resolve.receivers.keywords import Keywords
+from leadline_tools.resolve.receivers.receiver_functions import function_on_receiver
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.receivers.receivers import Receivers
 from leadline_tools.resolve.receivers.untyped_variables import UntypedVariables
@@ -240,6 +241,9 @@ class Resolver:
         term, called = use.receiver.removesuffix("|"), use.role is Role.Call
         if not semantics.scopes.paths_apart:
             found = self.receiver_members.resolve(path, term, use.scope, name, called=called)
+            if called and all(one == EXTERNAL for one in found):
+                held = function_on_receiver(self, self.evaluator, self.scopes, path, name, use)
+                return (held,) if held is not None else found
             hides = use.role is Role.Write and semantics.members.assignments_hide
             return () if hides and self._makes_own_member(path, term, use.scope, found) else found
         if term in semantics.scopes.this and not use.scope and self._text_before(path, use).endswith("."):

@@ -258,6 +258,7 @@ LANGUAGE = Language(
         calls=CallRules(
             joins_overloads=True,
             functions_apart=True,
+            functions_take_receivers=True,
             block_is_argument=True,
             inherits_overloads=True,
             implicit_calls={
