@@ -98,3 +98,5 @@ def test_the_members_of_a_class_that_delegates_are_those_of_its_body(tmp_path: P
     ask = opened(write(tmp_path, DELEGATES))
     assert "Repo.kt:13" in ask("go_to_definition", symbol="Repo.kt:19:27")
     assert "13 Cached: override fun need(id: Int): Int" in ask("find_implementations", symbol="Repo.need")
+    assert "exact 3" in ask("find_references", symbol="Repo.kt:9:26")
+    assert "Repo.kt:9:26" in ask("go_to_definition", symbol="Repo.kt:9:52")

@@ -172,6 +172,7 @@ LANGUAGE = Language(
                 "type_alias": ScopeKind.Block,
             },
             binds={
+                "explicit_delegation": Binds(lambda _node: (), reads=scopes.list_delegates),
                 "parameter": Binds(outline.list_name, type=outline.find_parameter_type, made=types.bind_variadic),
                 "class_parameter": Binds(outline.list_name, type=outline.find_parameter_type, made=types.bind_variadic),
                 "lambda_literal": Binds(scopes.list_lambda_names, made=scopes.bind_lambda_parameters, around=True),
