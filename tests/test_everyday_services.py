@@ -100,3 +100,22 @@ def test_the_members_of_a_class_that_delegates_are_those_of_its_body(tmp_path: P
     assert "13 Cached: override fun need(id: Int): Int" in ask("find_implementations", symbol="Repo.need")
     assert "exact 3" in ask("find_references", symbol="Repo.kt:9:26")
     assert "Repo.kt:9:26" in ask("go_to_definition", symbol="Repo.kt:9:52")
+
+
+DEMANDS = {
+    "blog.php": (
+        "<?php\nnamespace Blog;\ntrait Stamps\n{\n    abstract public function save(): bool;\n"
+        "    public function touch(): static { $this->save(); return $this; }\n}\n"
+        "abstract class Model\n{\n    public function save(): bool { return true; }\n}\n"
+        "class Post extends Model\n{\n    use Stamps;\n}\n"
+        "function keep(Post $post) {\n    $post->save();\n    $post->touch()->save();\n}\n"
+    )
+}
+
+
+def test_a_class_inherits_the_method_that_a_trait_demands(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, DEMANDS))
+    assert "blog.php:10" in ask("go_to_definition", symbol="blog.php:17:12")
+    assert "exact 3, another symbol 2" in ask("find_references", symbol="Model.save")
+    assert "exact 2, another symbol 3" in ask("find_references", symbol="Stamps.save")
+    assert "10 Blog.Model: public function save(): bool" in ask("find_implementations", symbol="Stamps.save")
