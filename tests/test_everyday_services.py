@@ -87,7 +87,8 @@ def test_a_member_goes_before_a_function_that_a_variable_holds(tmp_path: Path, o
 DELEGATES = {
     "Repo.kt": (
         "package a\n\ninterface Repo {\n    fun need(id: Int): Int = 1\n}\n\nclass Mem : Repo\n\n"
-        "class Cached(private val delegate: Repo) : Repo by delegate {\n    /** How often. */\n    private var hits = 0\n\n"
+        "class Cached(private val delegate: Repo) : Repo by delegate {\n"
+        "    /** How often. */\n    private var hits = 0\n\n"
         "    override fun need(id: Int): Int {\n        hits++\n        return delegate.need(id)\n    }\n}\n\n"
         "fun use() = Cached(Mem()).need(2)\n"
     )
@@ -119,3 +120,42 @@ def test_a_class_inherits_the_method_that_a_trait_demands(tmp_path: Path, opened
     assert "exact 3, another symbol 2" in ask("find_references", symbol="Model.save")
     assert "exact 2, another symbol 3" in ask("find_references", symbol="Stamps.save")
     assert "10 Blog.Model: public function save(): bool" in ask("find_implementations", symbol="Stamps.save")
+
+
+CONVERSIONS = {
+    "Vector.cs": (
+        "namespace G\n{\n    public struct Vector\n    {\n        public double X;\n"
+        "        public static implicit operator Vector(double x) => new Vector { X = x };\n"
+        "        public static explicit operator double(Vector v) => v.X;\n    }\n"
+        "    public class Result<T>\n    {\n"
+        "        public static implicit operator Result<T>(T value) => new Result<T>();\n    }\n}\n"
+    )
+}
+
+
+def test_the_type_of_a_conversion_is_a_use_of_it(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, CONVERSIONS))
+    assert "Vector.cs:3" in ask("go_to_definition", symbol="Vector.cs:6:41")
+    assert "account: exact 4" in ask("find_references", symbol="G.Vector")
+    assert "account: exact 3" in ask("find_references", symbol="G.Result")
+    assert "implicit operator Pair(double x) => new Pair" in ask("rename_symbol", symbol="G.Vector", new_name="Pair")
+    assert "Vector.cs:6" in ask("go_to_definition", symbol="Vector.operator Vector")
+
+
+PARTIAL = {
+    "Model.cs": (
+        "namespace Ui\n{\n    public partial class Model\n    {\n"
+        "        public void Set(string name) { Changed(name); }\n"
+        "        partial void Changed(string value);\n    }\n}\n"
+    ),
+    "Model.Checks.cs": (
+        "namespace Ui\n{\n    partial class Model\n    {\n        partial void Changed(string value) { }\n    }\n}\n"
+    ),
+}
+
+
+def test_the_declarations_of_a_partial_method_are_one_symbol(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PARTIAL))
+    for place in ("Model.cs:6:22", "Model.Checks.cs:5:22", "Model.cs:5:40"):
+        assert "3 references in 2 files, complete" in ask("find_references", symbol=place)
+    assert "3 edits in 2 files" in ask("rename_symbol", symbol="Model.Changed", new_name="Renamed")
