@@ -159,3 +159,26 @@ def test_the_declarations_of_a_partial_method_are_one_symbol(tmp_path: Path, ope
     for place in ("Model.cs:6:22", "Model.Checks.cs:5:22", "Model.cs:5:40"):
         assert "3 references in 2 files, complete" in ask("find_references", symbol=place)
     assert "3 edits in 2 files" in ask("rename_symbol", symbol="Model.Changed", new_name="Renamed")
+
+
+STATIC_MEMBERS = {
+    "box.h": (
+        "#pragma once\nnamespace n {\nclass Box {\npublic:\n    static int count;\n    static inline int most = 3;\n"
+        "    static constexpr int least = 1;\n};\n}\n"
+    ),
+    "box.cpp": '#include "box.h"\nint n::Box::count = 0;\n',
+    "use.cpp": '#include "box.h"\nint use() { return n::Box::count + n::Box::most + n::Box::least; }\n',
+}
+
+
+def test_a_static_member_is_defined_outside_of_its_class(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, STATIC_MEMBERS))
+    for place in ("use.cpp:2:28", "box.h:5:16"):
+        shown = ask("go_to_definition", symbol=place)
+        assert "n.Box.count box.cpp:2" in shown
+        assert "n.Box.count box.h:5" in shown
+    assert "Field in box.cpp:2" in ask("go_to_definition", symbol="box.cpp:2:13")
+    for place in ("use.cpp:2:28", "box.h:5:16", "box.cpp:2:13"):
+        assert "3 references in 3 files, complete" in ask("find_references", symbol=place)
+    assert "Field in box.h:6" in ask("go_to_definition", symbol="use.cpp:2:44")
+    assert "Field in box.h:7" in ask("go_to_definition", symbol="use.cpp:2:59")

@@ -117,6 +117,7 @@ LANGUAGE = Language(
                 type=types.find_result,
                 takes=types.spell_parameters,
                 beside=c_outline.list_beside,
+                extern=scopes.is_declared_member,
                 emits=lambda node: bool(c_outline.list_names(node)),
                 repeats=True,
             ),

@@ -154,6 +154,13 @@ def is_internal(node: Node) -> bool:
     return c_scopes.is_static(node)
 
 
+def is_declared_member(node: Node) -> bool:
+    """Return whether a class only declares a member that is defined outside of it: [class.static.data]."""
+    words = {text(child) for child in node.children if child.type in ("storage_class_specifier", "type_qualifier")}
+    declared = "static" in words and not words & {"inline", "constexpr"}
+    return declared and all(function is None for _, function in c_outline.list_declared(node))
+
+
 def open_enum_scope(node: Node) -> ScopeKind:
     """Return whether the members of an enumeration are seen around it."""
     scoped = any(child.type in ("class", "struct") for child in node.children)
