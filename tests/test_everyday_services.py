@@ -182,3 +182,19 @@ def test_a_static_member_is_defined_outside_of_its_class(tmp_path: Path, opened:
         assert "3 references in 3 files, complete" in ask("find_references", symbol=place)
     assert "Field in box.h:6" in ask("go_to_definition", symbol="use.cpp:2:44")
     assert "Field in box.h:7" in ask("go_to_definition", symbol="use.cpp:2:59")
+
+
+GO_NAMES = {
+    "go.mod": "module ex.com/a\n\ngo 1.21\n",
+    "a.go": (
+        "package a\n\ntype T struct {\n\tinit bool\n}\n\nfunc (t *T) main() { t.init = true }\n\n"
+        "func run(t *T) { t.main() }\n\nfunc init() {}\n"
+    ),
+}
+
+
+def test_go_calls_functions_of_packages_and_no_members_by_their_names(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, GO_NAMES))
+    assert "2 edits in 1 file" in ask("rename_symbol", symbol="a.go:4:2", new_name="ready")
+    assert "2 edits in 1 file" in ask("rename_symbol", symbol="a.go:7:13", new_name="start")
+    assert "the language itself calls init" in ask.error("rename_symbol", symbol="a.go:11:6", new_name="start")
