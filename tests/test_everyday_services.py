@@ -198,3 +198,22 @@ def test_go_calls_functions_of_packages_and_no_members_by_their_names(tmp_path: 
     assert "2 edits in 1 file" in ask("rename_symbol", symbol="a.go:4:2", new_name="ready")
     assert "2 edits in 1 file" in ask("rename_symbol", symbol="a.go:7:13", new_name="start")
     assert "the language itself calls init" in ask.error("rename_symbol", symbol="a.go:11:6", new_name="start")
+
+
+TEMPLATES = {
+    "buf.cpp": (
+        "#include <array>\ntemplate <typename T, unsigned N = 4>\nclass Buf {\npublic:\n    void put(const T& value);\n"
+        "    unsigned size() const { return N; }\n    std::array<T, N> data_{};\n};\n"
+        "template <typename T, unsigned N>\nvoid Buf<T, N>::put(const T& value) { data_[N - 1] = value; }\n"
+        "unsigned use() {\n    constexpr unsigned n = 3;\n    Buf<int, n> buf;\n    return buf.size() + n;\n}\n"
+    )
+}
+
+
+def test_a_value_is_the_argument_of_a_template(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, TEMPLATES))
+    assert "buf.cpp:2:32" in ask("go_to_definition", symbol="buf.cpp:7:19")
+    assert "account: exact 3, another symbol 3" in ask("find_references", symbol="buf.cpp:2:32")
+    assert "account: exact 3, another symbol 3" in ask("find_references", symbol="buf.cpp:9:32")
+    assert "account: exact 3" in ask("find_references", symbol="buf.cpp:12:24")
+    assert "+    std::array<T, Count> data_{};" in ask("rename_symbol", symbol="buf.cpp:2:32", new_name="Count")

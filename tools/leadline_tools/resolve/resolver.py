@@ -313,7 +313,7 @@ class Resolver:
             value = self.scopes.lookup_top(
                 path, facts, semantics, name, visible_namespaces(facts, semantics, use.scope, name), 0
             )
-            found = value if isinstance(value, SymbolRef) else None
+            found = value if isinstance(value, SymbolRef) else _template_argument(self, path, name, use)
         if use.receiver == TAGS and isinstance(found, SymbolRef) and self._conditional_names.is_no_tag(found):
             return None
         return found if found is not None else _label_given_to_macro(path, facts, semantics, name, use)
@@ -416,6 +416,23 @@ def _declared_at(path: str, facts: Facts, name: str, use: Use) -> LocalName | No
     """Return the local name, or the member of a type without a name, that an occurrence declares."""
     bound = (one for one in facts.named(name) if (one.line, one.column) == (use.line, use.column))
     return next((LocalName(path, name, one.scope) for one in bound if one.scope > 0), None)
+
+
+_AROUND_ARGUMENT = ("<", ","), (">", ",")
+"""What stands before and after an argument of a template."""
+
+
+def _template_argument(resolver: Resolver, path: str, name: str, use: Use) -> LocalName | None:
+    """Return the local value that is an argument of a template, which the grammar takes for a type: [temp.arg]."""
+    facts, semantics = resolver.facts(path)
+    lines = resolver.project.lines(path)
+    line = lines[use.line - 1] if use.line <= len(lines) else ""
+    before, after = line[: use.column - 1].rstrip(), line[use.end_column - 1 :].lstrip()
+    argument = before.endswith(_AROUND_ARGUMENT[0]) and after.startswith(_AROUND_ARGUMENT[1])
+    if facts is None or semantics is None or not argument or use.receiver != BARE:
+        return None
+    value = resolver.scopes.lookup_use(path, facts, semantics, name, use._replace(role=Role.Read))
+    return value if isinstance(value, LocalName) else None
 
 
 def _label_given_to_macro(path: str, facts: Facts, semantics: Semantics, name: str, use: Use) -> LocalName | None:

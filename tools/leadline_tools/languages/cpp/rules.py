@@ -184,9 +184,9 @@ LANGUAGE = Language(
             binds={
                 **c_rules.BINDS,
                 "parameter_declaration": Binds(
-                    c_outline.list_names, type=types.find_result, made=scopes.bind_lambda_parameter
+                    scopes.list_parameter_names, type=types.find_result, made=scopes.bind_lambda_parameter
                 ),
-                "optional_parameter_declaration": Binds(c_outline.list_names, type=types.find_result),
+                "optional_parameter_declaration": Binds(scopes.list_parameter_names, type=types.find_result),
                 "variadic_parameter_declaration": Binds(c_outline.list_names, type=types.find_result),
                 "declaration": Binds(
                     lambda node: (
@@ -199,7 +199,7 @@ LANGUAGE = Language(
                     extern=c_scopes.is_extern,
                 ),
                 "for_range_loop": Binds(c_outline.list_names, type=types.find_result, made=scopes.bind_each),
-                "template_declaration": Binds(lambda node: list(types.yield_template_parameters(node))),
+                "template_declaration": Binds(lambda node: list(types.yield_template_parameters(node)), types=True),
                 "lambda_capture_initializer": Binds(fields("left")),
             },
             jump_labels=c_rules.JUMP_LABELS,

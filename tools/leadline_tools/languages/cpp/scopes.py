@@ -61,6 +61,12 @@ def _bind_declarator(declarator: Node, value: str) -> Iterator[tuple[Node, str]]
         yield name, value
 
 
+def list_parameter_names(node: Node) -> Sequence[Node]:
+    """Return the name of a parameter of a function; the template binds its own, which may stand where types do."""
+    around = node.parent
+    return () if around is not None and around.type == "template_parameter_list" else c_outline.list_names(node)
+
+
 def list_given_names(node: Node) -> Sequence[Node]:
     """Return the names in ``A a(b, c(d))`` in a function that are values: see ``_list_initializers``."""
     return [name for one in _list_initializers(node) for name, called in one if not called]
