@@ -217,3 +217,35 @@ def test_a_value_is_the_argument_of_a_template(tmp_path: Path, opened: Open) -> 
     assert "account: exact 3, another symbol 3" in ask("find_references", symbol="buf.cpp:9:32")
     assert "account: exact 3" in ask("find_references", symbol="buf.cpp:12:24")
     assert "+    std::array<T, Count> data_{};" in ask("rename_symbol", symbol="buf.cpp:2:32", new_name="Count")
+
+
+RECORDS = {
+    "Pair.java": (
+        "record Pair(int a, int b) {\n    Pair(int a) { this(a, 0); }\n"
+        "    static Pair of() { return new Pair(1, 2); }\n"
+        "    Pair copy() { return new Pair(a); }\n}\n"
+    ),
+    "Span.java": (
+        "record Span(int from, int to) {\n    Span {\n    }\n    Span(int to) { this(0, to); }\n"
+        "    static Span of() { return new Span(3); }\n}\n"
+    ),
+    "Service.cs": (
+        "public class Service(int size)\n{\n    public Service() : this(3) { }\n"
+        "    public Service Make() => new Service(4);\n    public Service Other() => new Service();\n}\n"
+    ),
+}
+
+
+def test_the_head_of_a_type_declares_a_constructor_beside_those_of_its_body(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, RECORDS))
+    one = ask("find_references", symbol="Pair.java:2:5")
+    assert "account: exact 2, another symbol" in one
+    assert "4: Pair copy() { return new Pair(a); }" in one
+    assert "Class in Pair.java:1" in ask("go_to_definition", symbol="Pair.java:2:19")
+    compact = ask("find_references", symbol="Span.java:2:5")
+    assert "4: Span(int to) { this(0, to); }" in compact
+    assert "new Span(3)" not in compact
+    assert "account: exact 2, another symbol" in ask("find_references", symbol="Span.java:4:5")
+    bare = ask("find_references", symbol="Service.cs:3:12")
+    assert "5: public Service Other()" in bare
+    assert "4: public Service Make()" not in bare
