@@ -249,3 +249,23 @@ def test_the_head_of_a_type_declares_a_constructor_beside_those_of_its_body(tmp_
     bare = ask("find_references", symbol="Service.cs:3:12")
     assert "5: public Service Other()" in bare
     assert "4: public Service Make()" not in bare
+
+
+QUALIFIED = {
+    "m.php": (
+        "<?php\nnamespace App\\Mail;\nclass Message\n{\n    public function __construct(public string $to) {}\n}\n"
+        "function message() {}\n"
+    ),
+    "i.php": "<?php\n$a = new App\\Mail\\Message('x');\nApp\\Mail\\message();\n",
+    "j.php": "<?php\nnamespace Web;\nuse App\\Mail;\nsend(new Mail\\Message('y'));\n",
+}
+
+
+def test_a_class_is_made_by_its_qualified_name(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, QUALIFIED))
+    shown = ask("find_references", symbol="m.php:3:7")
+    assert "2: $a = new App\\Mail\\Message('x');" in shown
+    assert "4: send(new Mail\\Message('y'));" in shown
+    assert "account: exact 3" in shown
+    assert "account: exact 2" in ask("find_references", symbol="m.php:7:10")
+    assert "+$a = new App\\Mail\\Letter('x');" in ask("rename_symbol", symbol="m.php:3:7", new_name="Letter")
