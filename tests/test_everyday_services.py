@@ -269,3 +269,39 @@ def test_a_class_is_made_by_its_qualified_name(tmp_path: Path, opened: Open) -> 
     assert "account: exact 3" in shown
     assert "account: exact 2" in ask("find_references", symbol="m.php:7:10")
     assert "+$a = new App\\Mail\\Letter('x');" in ask("rename_symbol", symbol="m.php:3:7", new_name="Letter")
+
+
+OPENED = {
+    "box.h": (
+        "#pragma once\nnamespace n {\nclass Box {\npublic:\n    Box(int size);\n    int size() const;\n"
+        "    static int count;\n};\nclass Lid {\npublic:\n    int size() const;\n};\n}\n"
+    ),
+    "box.cpp": (
+        '#include "box.h"\nusing namespace n;\nBox::Box(int size) {}\nint Box::size() const { return count; }\n'
+        "int Box::count = 0;\n"
+    ),
+    "lid.cpp": '#include "box.h"\nusing n::Lid;\nint Lid::size() const { return 2; }\n',
+    "use.cpp": (
+        '#include "box.h"\nint use(char** names, int i) {\n    n::Box box(*names[i]);\n    n::Lid lid;\n'
+        "    n::Box other(names[i]);\n    return box.size() + n::Box::count + lid.size();\n}\n"
+    ),
+}
+
+
+def test_a_member_is_defined_where_its_namespace_is_opened(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, OPENED))
+    for place in ("box.h:6:9", "box.cpp:4:10", "use.cpp:6:17"):
+        assert "3 references in 3 files, complete" in ask("find_references", symbol=place)
+        assert "3 edits in 3 files" in ask("rename_symbol", symbol=place, new_name="length")
+    for place in ("box.h:7:16", "box.cpp:5:10", "use.cpp:6:33"):
+        assert "4 references in 3 files, complete" in ask("find_references", symbol=place)
+    for place in ("box.h:11:9", "lid.cpp:3:10"):
+        assert "3 references in 3 files, complete" in ask("find_references", symbol=place)
+    assert "box.cpp:4" in ask("go_to_definition", symbol="use.cpp:6:17")
+    assert "use.cpp:6 use" in ask("call_hierarchy", symbol="box.cpp:4:10")
+
+
+def test_an_element_initializes_a_variable(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, OPENED))
+    assert "account: exact 3" in ask("find_references", symbol="use.cpp:2:16")
+    assert "use.cpp:2:16" in ask("go_to_definition", symbol="use.cpp:5:18")

@@ -108,11 +108,12 @@ def _read_initializers(listed: Node | None) -> Sequence[tuple[Node, bool]] | Non
             if last is None:
                 return None
             name = last
+        is_call = declarator is not None and declarator.type == "abstract_function_declarator"
         if name.type == "type_identifier":
-            found.append((name, declarator is not None))
-        if declarator is not None:
-            inner = declarator.child_by_field_name("parameters")
-            is_call = declarator.type == "abstract_function_declarator" and declarator.named_child_count == 1
+            found.append((name, is_call))
+        # The index in ``a[i]`` is a value already.
+        if declarator is not None and declarator.type != "abstract_array_declarator":
+            inner = declarator.child_by_field_name("parameters") if declarator.named_child_count == 1 else None
             names = _read_initializers(inner) if is_call and inner is not None else None
             if names is None:
                 return None
