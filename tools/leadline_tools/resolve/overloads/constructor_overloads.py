@@ -23,6 +23,9 @@ from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_sy
 _Constructor = tuple[tuple[int, int], Sequence[Parameter] | None]
 """A constructor: where it is declared, and what it takes."""
 
+_BEFORE_LIST = re.compile(r"(\w+)\s*(?:<[^()]*>\s*)?\(")
+"""A name before a list of parameters."""
+
 _HEAD = 0, 0
 """The place of one that has no declaration of its own."""
 
@@ -66,8 +69,8 @@ class ConstructorOverloads:
         if len(heads) != 1:
             return None
         head = source.content[slice(*heads[0].signature)].decode("utf-8", "replace")
-        listed = re.search(rf"\b{re.escape(heads[0].name)}\s*(?:<[^()]*>\s*)?\(", head)
-        return parameters_of(source, heads[0]) if listed is not None else None
+        listed = any(found[1] == heads[0].name for found in _BEFORE_LIST.finditer(head))
+        return parameters_of(source, heads[0]) if listed else None
 
     @property
     def are_several(self) -> bool:
