@@ -305,3 +305,21 @@ def test_an_element_initializes_a_variable(tmp_path: Path, opened: Open) -> None
     ask = opened(write(tmp_path, OPENED))
     assert "account: exact 3" in ask("find_references", symbol="use.cpp:2:16")
     assert "use.cpp:2:16" in ask("go_to_definition", symbol="use.cpp:5:18")
+
+
+BASES = {
+    "a.h": (
+        "#pragma once\nnamespace p {\nclass Base {\npublic:\n    Base(int n);\n    virtual void go();\n};\n}\n"
+        "class Near : public p::Base {\npublic:\n    Near() : Base(1) {}\n    void go() override { Base::go(); }\n};\n"
+        "class Far : public p::Base {\npublic:\n    Far();\n    void go() override;\n};\n"
+    ),
+    "a.cpp": '#include "a.h"\nFar::Far() : Base(2) {}\nvoid Far::go() { Base::go(); }\n',
+}
+
+
+def test_a_class_knows_its_base_by_the_last_part_of_its_name(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, BASES))
+    assert "account: exact 7, another symbol 1" in ask("find_references", symbol="a.h:3:7")
+    assert "account: exact 3" in ask("find_references", symbol="a.h:6:18")
+    assert "account: exact 3" in ask("find_references", symbol="a.h:5:5")
+    assert "a.h:6" in ask("go_to_definition", symbol="a.cpp:3:24")
