@@ -242,7 +242,7 @@ class Resolver:
         if not semantics.scopes.paths_apart:
             found = self.receiver_members.resolve(path, term, use.scope, name, called=called)
             if called and all(one == EXTERNAL for one in found):
-                held = function_on_receiver(self, self.evaluator, self.scopes, path, name, use)
+                held = function_on_receiver(self, self.evaluator, path, name, use)
                 return (held,) if held is not None else found
             hides = use.role is Role.Write and semantics.members.assignments_hide
             return () if hides and self._makes_own_member(path, term, use.scope, found) else found

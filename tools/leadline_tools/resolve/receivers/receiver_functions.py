@@ -7,7 +7,6 @@ from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
-from leadline_tools.resolve.lookup.scope_lookup import ScopeLookup
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.types.type import RECEIVER_TYPE
@@ -26,7 +25,7 @@ def takes_receiver(evaluator: TypeEvaluator, path: str, name: str, scope: int) -
 
 
 def function_on_receiver(
-    resolver: NameResolver, evaluator: TypeEvaluator, scopes: ScopeLookup, path: str, name: str, use: Use
+    resolver: NameResolver, evaluator: TypeEvaluator, path: str, name: str, use: Use
 ) -> Resolution | None:
     """Return the variable that a call behind a receiver calls where that, of a known type, has no such member.
 
@@ -35,11 +34,11 @@ def function_on_receiver(
     facts, semantics = resolver.facts(path)
     if facts is None or semantics is None or not may_be_called_on_receiver(semantics, use):
         return None
-    if all(one.sort is Sort.Callable for one in facts.named(name)) or not takes_receiver(
-        evaluator, path, name, use.scope
+    if all(one.sort == Sort.Callable for one in facts.named(name)):
+        return None
+    if not takes_receiver(evaluator, path, name, use.scope) or not evaluator.evaluate(
+        path, use.receiver.removesuffix("|"), use.scope
     ):
         return None
-    if not evaluator.evaluate(path, use.receiver.removesuffix("|"), use.scope):
-        return None
-    meaning = scopes.lookup_use(path, facts, semantics, name, use._replace(role=Role.Read, receiver=BARE))
+    meaning = resolver.scopes.lookup(path, name, use.scope)
     return meaning if isinstance(meaning, SymbolRef | LocalName) else None
