@@ -270,6 +270,8 @@ def _check_kind(target: DefinedSymbol, new: str) -> None:
         raise NotRenamed(target.name, new, [reason], "Move it by hand, then rename what is inside.")
     if target.first.kind is SymbolKind.Constructor or target.first.name in constructors:
         raise NotRenamed(target.name, new, ["a constructor has the name of its type"], "Rename the type instead.")
+    if language is not None and target.callable and not target.first.owner and target.first.name in language.names.runs:
+        raise NotRenamed(target.name, new, [f"the language itself calls {target.first.name}"])
 
 
 def _check_name(named: _Named, new: str) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from leadline_tools.languages import LANGUAGES, language_of
-from leadline_tools.languages.facts import ITSELF, Facts, Sort, Use, nameless
+from leadline_tools.languages.facts import ITSELF, LABEL_MARK, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, DECLARED, LABEL, MACRO, TAGS, UNKNOWN, parsed, place_of
@@ -33,6 +33,7 @@ from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Modul
 from leadline_tools.resolve.receivers.expected_types import ExpectedTypes
 from leadline_tools.resolve.receivers.given_members import GivenMembers
 from leadline_tools.resolve.receivers.keywords import Keywords
+from leadline_tools.resolve.receivers.receiver_functions import function_on_receiver
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.receivers.receivers import Receivers
 from leadline_tools.resolve.receivers.untyped_variables import UntypedVariables
@@ -256,6 +257,9 @@ class Resolver:
         term, called = use.receiver.removesuffix("|"), use.role is Role.Call
         if not semantics.scopes.paths_apart:
             found = self.receiver_members.resolve(path, term, use.scope, name, called=called)
+            if called and all(one == EXTERNAL for one in found):
+                held = function_on_receiver(self, self.evaluator, path, name, use)
+                return (held,) if held is not None else found
             hides = use.role is Role.Write and semantics.members.assignments_hide
             return () if hides and _makes_own_member(self.evaluator, path, term, use.scope, found) else found
         if term in semantics.scopes.this and not use.scope and self._text_before(path, use).endswith("."):
@@ -319,10 +323,10 @@ class Resolver:
             value = self.scopes.lookup_top(
                 path, facts, semantics, name, visible_namespaces(facts, semantics, use.scope, name), 0
             )
-            found = value if isinstance(value, SymbolRef) else None
+            found = value if isinstance(value, SymbolRef) else _template_argument(self, path, name, use)
         if use.receiver == TAGS and isinstance(found, SymbolRef) and self._conditional_names.is_no_tag(found):
             return None
-        return found
+        return found if found is not None else _label_given_to_macro(path, facts, semantics, name, use)
 
     def _as_called(self, path: str, semantics: Semantics, name: str, use: Use) -> Use:
         """Return a use before arguments as a call: a pattern takes apart what a call makes."""
@@ -436,6 +440,35 @@ def _declares_member(facts: Facts, name: str, use: Use) -> bool:
     place = use.line, use.column
     bound = (one for one in facts.named(name) if (one.line, one.column) == place and one.scope > 0 and not one.path)
     return any(facts.scopes[one.scope].kind is ScopeKind.Class for one in bound)
+
+
+_AROUND_ARGUMENT = ("<", ","), (">", ",")
+"""What stands before and after an argument of a template."""
+
+
+def _template_argument(resolver: Resolver, path: str, name: str, use: Use) -> LocalName | None:
+    """Return the local value that is an argument of a template, which the grammar takes for a type: [temp.arg]."""
+    facts, semantics = resolver.facts(path)
+    lines = resolver.project.lines(path)
+    line = lines[use.line - 1] if use.line <= len(lines) else ""
+    before, after = line[: use.column - 1].rstrip(), line[use.end_column - 1 :].lstrip()
+    argument = before.endswith(_AROUND_ARGUMENT[0]) and after.startswith(_AROUND_ARGUMENT[1])
+    if facts is None or semantics is None or not argument or use.receiver != BARE:
+        return None
+    value = resolver.scopes.lookup_use(path, facts, semantics, name, use._replace(role=Role.Read))
+    return value if isinstance(value, LocalName) else None
+
+
+def _label_given_to_macro(path: str, facts: Facts, semantics: Semantics, name: str, use: Use) -> LocalName | None:
+    """Return the label of a function that a name means which nothing else declares: an argument of a macro that jumps.
+
+    Every value is declared where it is used, and a label is seen in all of its function: 6.2.1 of C11.
+    """
+    if not semantics.scopes.jump_labels or use.role is not Role.Read or use.receiver != BARE:
+        return None
+    label = f"{name}{LABEL_MARK}"
+    scopes = facts.outwards(use.scope) if facts.named(label) else ()
+    return next((LocalName(path, label, one) for one in scopes if facts.within(label, one)), None)
 
 
 def _is_constructor(meaning: Resolution, name: str) -> bool:

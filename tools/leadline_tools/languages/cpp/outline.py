@@ -146,12 +146,15 @@ def classify_declaration(node: Node) -> SymbolKind:
     return SymbolKind.Constructor if lost else kind  # only a constructor has no type: its class was not understood
 
 
-def list_constructed_types(node: Node) -> Sequence[Node]:
-    """Return the name of the type whose constructor a declaration calls: ``A a(1)``, ``A a{1}``."""
+def list_constructed_types(node: Node, initialized: bool = False) -> Sequence[Node]:
+    """Return the name of the type whose constructor a declaration calls: ``A a(1)``, ``A a{1}``.
+
+    ``initialized`` says that it calls one where the grammar sees a function: ``A a(b);``.
+    """
     declarators = (one for one in node.children_by_field_name("declarator") if one.type == "init_declarator")
     values = [value.type for one in declarators if (value := one.child_by_field_name("value")) is not None]
     kind = node.child_by_field_name("type")
-    if kind is None or not _CONSTRUCTING.intersection(values):
+    if kind is None or not (initialized or _CONSTRUCTING.intersection(values)):
         return ()
     name = find_unqualified(kind)
     return (name,) if name.type == "type_identifier" else ()

@@ -117,6 +117,7 @@ LANGUAGE = Language(
                 type=types.find_result,
                 takes=types.spell_parameters,
                 beside=c_outline.list_beside,
+                extern=scopes.is_declared_member,
                 emits=lambda node: bool(c_outline.list_names(node)),
                 repeats=True,
             ),
@@ -183,9 +184,9 @@ LANGUAGE = Language(
             binds={
                 **c_rules.BINDS,
                 "parameter_declaration": Binds(
-                    c_outline.list_names, type=types.find_result, made=scopes.bind_lambda_parameter
+                    scopes.list_parameter_names, type=types.find_result, made=scopes.bind_lambda_parameter
                 ),
-                "optional_parameter_declaration": Binds(c_outline.list_names, type=types.find_result),
+                "optional_parameter_declaration": Binds(scopes.list_parameter_names, type=types.find_result),
                 "variadic_parameter_declaration": Binds(c_outline.list_names, type=types.find_result),
                 "declaration": Binds(
                     lambda node: (
@@ -194,11 +195,11 @@ LANGUAGE = Language(
                     type=types.find_result,
                     made=scopes.bind_deduced,
                     reads=scopes.list_given_names,
-                    calls=outline.list_constructed_types,
+                    calls=scopes.list_called_names,
                     extern=c_scopes.is_extern,
                 ),
                 "for_range_loop": Binds(c_outline.list_names, type=types.find_result, made=scopes.bind_each),
-                "template_declaration": Binds(lambda node: list(types.yield_template_parameters(node))),
+                "template_declaration": Binds(lambda node: list(types.yield_template_parameters(node)), types=True),
                 "lambda_capture_initializer": Binds(fields("left")),
             },
             jump_labels=c_rules.JUMP_LABELS,

@@ -114,6 +114,17 @@ def list_operator(node: Node) -> Sequence[Node]:
     return ()
 
 
+def list_conversion(node: Node) -> Sequence[Node]:
+    """Return the keyword of a conversion, which defines an operator by it: its type is a use of that type."""
+    return [child for child in node.children if child.type == "operator"][:1]
+
+
+def spell_conversion(keyword: Node) -> str:
+    """Spell the name of a conversion: the keyword and the type that it gives."""
+    node = keyword.parent
+    return f"operator {join_name(node.child_by_field_name('type') if node is not None else None)}"
+
+
 def list_bodies(node: Node) -> Sequence[Node]:
     """Return the accessors of a property, or the value that it is declared with."""
     return node.children_by_field_name("accessors") or node.children_by_field_name("value")

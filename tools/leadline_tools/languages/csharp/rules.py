@@ -147,9 +147,9 @@ LANGUAGE = Language(
             ),
             "conversion_operator_declaration": Defines(
                 SymbolKind.Operator,
-                name=fields("type"),
+                name=outline.list_conversion,
                 parameters=outline.list_parameter_names,
-                spell=lambda name: f"operator {outline.join_name(name)}",
+                spell=outline.spell_conversion,
             ),
             "method_declaration": _METHOD,
             "local_function_statement": Defines(

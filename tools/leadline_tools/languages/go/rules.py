@@ -104,6 +104,7 @@ LANGUAGE = Language(
         is_private=access.is_unexported,
         keywords=_KEYWORDS,
         refuses_rename=scopes.refuse_rename,
+        runs=frozenset({"main", "init"}),
         reach=scopes.find_reach,
         binds_in_text=scopes.is_bound_by_directive,
     ),

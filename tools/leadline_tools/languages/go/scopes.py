@@ -103,15 +103,14 @@ def _list_type_names(kind: Node | None) -> Sequence[Node]:
 
 
 def refuse_rename(old: str, new: str) -> str:
-    """Refuse what changes who sees the name, what Go calls itself, and the blank identifier, which names nothing.
+    """Refuse what changes who sees the name, and the blank identifier, which names nothing.
 
     https://go.dev/ref/spec#Blank_identifier
     """
     if old == "_":
         return "_ takes values that are not used"
-    if old[0].isupper() != new[0].isupper():
-        return "the case of the first letter says whether other packages see it"
-    return f"Go itself calls {old}" if old in {"main", "init"} else ""
+    cases_differ = old[0].isupper() != new[0].isupper()
+    return "the case of the first letter says whether other packages see it" if cases_differ else ""
 
 
 def is_bound_by_directive(path: str, line: str, name: str) -> bool:

@@ -172,6 +172,7 @@ LANGUAGE = Language(
                 "type_alias": ScopeKind.Block,
             },
             binds={
+                "explicit_delegation": Binds(lambda _node: (), reads=scopes.list_delegates),
                 "parameter": Binds(outline.list_name, type=outline.find_parameter_type, made=types.bind_variadic),
                 "class_parameter": Binds(outline.list_name, type=outline.find_parameter_type, made=types.bind_variadic),
                 "lambda_literal": Binds(scopes.list_lambda_names, made=scopes.bind_lambda_parameters, around=True),
@@ -259,6 +260,7 @@ LANGUAGE = Language(
         calls=CallRules(
             joins_overloads=True,
             functions_apart=True,
+            functions_take_receivers=True,
             block_is_argument=True,
             inherits_overloads=True,
             implicit_calls={

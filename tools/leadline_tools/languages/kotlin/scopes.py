@@ -195,3 +195,11 @@ def is_iterated(node: Node) -> bool:
     """Return whether a part of a loop is what it goes through: read before its variable exists."""
     before = node.prev_sibling
     return before is not None and before.type == "in"
+
+
+def list_delegates(node: Node) -> Sequence[Node]:
+    """Return the name of the value to which a type delegates an interface, which is no type: ``Repo by delegate``."""
+    value = node.named_children[-1] if node.named_child_count > 1 else None
+    while value is not None and value.type == "navigation_expression":
+        value = value.named_children[0]
+    return (value,) if value is not None and value.type == "identifier" else ()

@@ -43,9 +43,12 @@ _UNENDED = lazy_compile(_QUOTED + rb"|(?<=[^\s{;,])[ \t]*[ \t]\}")
 
 _DELEGATED = lazy_compile(
     rb"(?P<head>\bclass\b[^{}]{0,600}?:(?:(?!\b(?:va[lr]|fun|class)\b)[^{}=]){0,300}?\bby\b[^{}\n]{1,200}\{"
-    rb"(?:\s|//[^\n]*)*?)[ \t](?=[ \t]*(?:va[lr]|fun)\b)"
+    rb"(?:\s|//[^\n]*|/\*(?>(?:[^*]|\*(?!/))*)\*/)*?)[ \t]"
+    rb"(?=[ \t]*(?>(?:(?:@[\w.]++(?:\([^()\n]*+\))?|private|public|internal|protected|override|open|abstract|final"
+    rb"|sealed|lateinit|const|data|enum|inner|inline|suspend|operator|infix|tailrec|value)\s++)*)"
+    rb"(?:va[lr]|fun|class|object|companion|init)\b)"
 )
-"""The head of a type that delegates an interface, up to its first declaration, which says nothing before its keyword.
+"""The head of a type that delegates an interface, up to its first declaration.
 
 The grammar may take the body for a lambda that the value after ``by`` is called with. A semicolon comes first in a body
 of declarations alone.

@@ -232,6 +232,7 @@ LANGUAGE = Language(
             mixins={"use_as_clause": scopes.take_aliased_method, "use_instead_of_clause": scopes.take_chosen_method},
             assignments_declare=True,
             names_constant=scopes.names_constant,
+            demands=scopes.is_demanded,
         ),
         calls=CallRules(
             implicit_calls={

@@ -5,6 +5,7 @@ A name is *absolute* that begins with a backslash: it is not looked for in the n
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
@@ -204,3 +205,15 @@ def names_type(before: str, after: str) -> bool | None:
 
 _MADE = lazy_compile(r"(?i)\b(?:new|instanceof)\s+[\w\\]*$")
 """What stands before the name of a class whose object is made, or tested for."""
+
+
+_ABSTRACT = re.compile(r"\babstract\b", re.IGNORECASE)
+_TRAIT = re.compile(r"\btrait\s*$", re.IGNORECASE)
+
+
+def is_demanded(type_head: str, member_head: str) -> bool:
+    """Return whether a trait only demands a method of the classes that use it, which may inherit that.
+
+    https://www.php.net/manual/en/language.oop5.traits.php#language.oop5.traits.abstract
+    """
+    return _ABSTRACT.search(member_head) is not None and _TRAIT.search(type_head) is not None

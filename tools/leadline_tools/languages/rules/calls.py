@@ -101,6 +101,7 @@ class CallRules:
         calls_apart: True where a call never means a variable, and a method is never used without a call (Java).
         fields_apart: True where a call of a member never means a field, so that a method may be called like one (Rust).
         functions_apart: True where a function may be called like a variable, and a call means it where there is one.
+        functions_take_receivers: True where a variable may hold a function that is called on an object: ``a.f()``.
         constructs: The node types that call a constructor without the name of its type (``this(..)``, ``new(..)``),
             each with a function that yields the keyword and the term of the type or of an object of it.
         constructor_keywords: The keywords of ``constructs``. Types of such a language have several constructors, and
@@ -131,6 +132,7 @@ class CallRules:
     calls_apart: bool = False
     fields_apart: bool = False
     functions_apart: bool = False
+    functions_take_receivers: bool = False
     constructs: Mapping[str, Made] = field(default_factory=dict[str, "Made"])
     constructor_keywords: frozenset[str] = frozenset()
     implicit_calls: Mapping[str, Callable[[Node, Spell], Iterable[ImplicitCall]]] = field(

@@ -72,6 +72,8 @@ class MemberRules:
             alias or a mapped type in TypeScript and Python.
         names_constant: Decides from the texts before and after a member that is not called whether it is a constant or
             a property; None where it may be a method. Set where a type may have all of one name (PHP).
+        demands: Decides from the texts before the name of a type and before that of its member whether a class that
+            takes the members of the type has to have that one, and may inherit it (an abstract method of a PHP trait).
         adds_methods: The annotations of a type for which a tool lets calls of a member mean functions of other types.
         adds_accessors: The annotations of a type or a field for which a tool adds methods with the names of fields.
 
@@ -107,5 +109,6 @@ class MemberRules:
     constructors_override: bool = False
     forwards: bool = False
     names_constant: Callable[[str, str], bool | None] | None = None
+    demands: Callable[[str, str], bool] | None = None
     adds_methods: frozenset[str] = frozenset()
     adds_accessors: frozenset[str] = frozenset()

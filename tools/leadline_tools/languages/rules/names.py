@@ -23,6 +23,7 @@ class NameRules:
         is_private: Decides whether a member is private; None where its other declarations decide.
         reach: Returns from where a symbol can be named.
         called_by_language: Decides whether the language or its library calls a member of a name by other signs than it.
+        runs: The names of the functions outside of types that the language itself calls.
         gives_to_parameters: Decides from the lines above a function and its head whether a tool calls it and gives its
             result to parameters of its name. None for no such tool.
         constructors: The names of the methods that run when an object is made, without those that are called like their
@@ -49,6 +50,7 @@ class NameRules:
     is_private: IsPrivate = has_modifier
     reach: Reaching = anywhere
     called_by_language: Callable[[str], bool] = lambda _name: False
+    runs: frozenset[str] = frozenset()
     gives_to_parameters: Callable[[str], bool] | None = None
     constructors: frozenset[str] = frozenset()
     refuses_rename: Callable[[str, str], str] = lambda _old, _new: ""

@@ -30,6 +30,7 @@ from leadline_tools.resolve.occurrences.tokens import tokens_of
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.receivers.receiver_functions import may_be_called_on_receiver, takes_receiver
 from leadline_tools.resolve.scopes.visible_bindings import namespace_of
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import everywhere
@@ -203,16 +204,19 @@ def uses_of(question: Question, local: Local) -> Iterator[Use]:
     facts = question.project.facts(local.path)
     if facts is None:
         return
-    bound = bindings_of(facts, local)
+    bound, semantics = bindings_of(facts, local), semantics_of(local.path)
     places = {(one.line, one.column) for one in bound}
     meanings = {LocalName(local.path, local.name, one.scope, of_type=local.of_type) for one in bound}
-    for use in facts.uses.get(local.name, ()):
-        if use.receiver != BARE:
-            meant = (use.line, use.column) in places
-        else:
-            meant = any(one in meanings for one in question.resolver.resolve(local.path, local.name, use))
-        if meant:
-            yield use
+    for name in dict.fromkeys((local.name, local.written)):  # a macro is given a label without its mark
+        for use in facts.uses.get(name, ()):
+            if use.receiver != BARE and (use.line, use.column) in places:
+                meant = True
+            elif use.receiver != BARE and not may_be_called_on_receiver(semantics, use):
+                meant = False
+            else:
+                meant = any(one in meanings for one in question.resolver.resolve(local.path, name, use))
+            if meant:
+                yield use
     yield from _documented(question, facts, local)
 
 
@@ -245,14 +249,21 @@ def _documented(question: Question, facts: Facts, local: Local) -> Iterator[Use]
 
 
 def unresolved_uses(question: Question, local: Local) -> Iterator[ResolvedUse]:
-    """Yield the uses in its file of the name of a parameter of a type that mean nothing known.
+    """Yield the uses in its file of the name of a parameter of a type, or of a function, that mean nothing known.
 
     A type may use the parameter as a member of the object, and its constructors may name it as they call each other.
+    So may a call on an object of which nothing is known call a function that a local name holds.
     """
-    facts = question.project.facts(local.path)
-    if facts is None or not is_parameter_of_type(facts, local):
+    facts, semantics = question.resolver.facts(local.path)
+    if facts is None:
         return
-    for use in facts.uses.get(local.name, ()):
+    of_type, uses = is_parameter_of_type(facts, local), facts.uses.get(local.name, ())
+    if not of_type:
+        uses = [use for use in uses if may_be_called_on_receiver(semantics, use)]
+        uses = [use for use in uses if local.scope in facts.outwards(use.scope)]
+        held = uses and takes_receiver(question.resolver.evaluator, local.path, local.name, local.scope)
+        uses = uses if held else []
+    for use in uses:
         if not question.resolver.resolve(local.path, local.name, use):
             yield ResolvedUse(local.path, local.name, use, Tier.Name, Reason.Name, "")
 

@@ -14,7 +14,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import OUTSIDE, Facts, Use
 from leadline_tools.languages.terms import BARE, UNKNOWN
-from leadline_tools.model import Reason, Role
+from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
 from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.bindings.called_functions import function_run
@@ -26,6 +26,7 @@ from leadline_tools.resolve.overloads.called_overloads import (
     keep_overload,
     may_be_told_apart,
 )
+from leadline_tools.resolve.overloads.constructor_overloads import ConstructorOverloads
 from leadline_tools.resolve.overloads.extension_overloads import keep_meant
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
@@ -83,6 +84,8 @@ def _led_to(
     index: Index, question: Question, path: str, name: str, use: Use, target: DefinedSymbol
 ) -> Sequence[DefinedSymbol]:
     """Return what a use of a symbol leads to: what it runs, or those of its definitions that are nearest."""
+    if head := _head_run(index, question, path, use, target):
+        return head
     if use.role is Role.Call and len(target.definitions) > 1:
         target = _accepting(index, path, use, target)
     target = keep_meant(question, path, use, target)
@@ -94,6 +97,17 @@ def _led_to(
     if use.receiver == BARE and facts is not None and len(target.definitions) > 1:
         return [_in_scope(facts, use, target)]
     return [target]
+
+
+def _head_run(index: Index, question: Question, path: str, use: Use, target: DefinedSymbol) -> Sequence[DefinedSymbol]:
+    """Return the type whose head declares the constructor that a call runs: it has no declaration of its own."""
+    facts, semantics = question.project.facts(path), target.semantics
+    if use.role is not Role.Call or target.first.kind is not SymbolKind.Constructor or facts is None:
+        return ()
+    if semantics is None or not semantics.calls.constructor_keywords:
+        return ()
+    runs = ConstructorOverloads(index, question, target).runs_head(path, facts, use)
+    return load_symbols(index, [(target.path, target.name.rpartition(".")[0])]) if runs else ()
 
 
 def _accepting(index: Index, path: str, use: Use, target: DefinedSymbol) -> DefinedSymbol:

@@ -66,6 +66,7 @@ def override_group(index: Index, target: DefinedSymbol, question: Question) -> O
         if not is_of_type and not nameless_owner(question.project.facts(one.path), one.first):
             waiting += _parts(index, one)
             continue
+        waiting += parts(index, one) if one.callable else ()
         hidden = reach(index, one) is Reach.Type  # no other type overrides it, but what is outside may call it
         for up in (True,) if hidden else (True, False):
             related = implementations(index, one, up=up, question=question, through_heirs=up and not hidden)

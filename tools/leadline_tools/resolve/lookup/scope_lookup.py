@@ -11,7 +11,6 @@ from leadline_tools.languages.facts import (
     OUTSIDE,
     Binding,
     Facts,
-    Sort,
     Use,
     belongs_to_type,
     is_type_parameter,
@@ -29,7 +28,7 @@ from leadline_tools.resolve.lookup.package_names import PackageNames
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
-from leadline_tools.resolve.scopes.lookup_scope import binds_nothing, lookup_scope
+from leadline_tools.resolve.scopes.lookup_scope import binds_nothing, lookup_scope, scope_of_value
 from leadline_tools.resolve.scopes.namespaces import named_namespace, visible_namespaces
 from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.scopes.visible_bindings import (
@@ -236,7 +235,7 @@ class ScopeLookup:
                 scope, below = facts.scopes[scope].parent, scope
         key = path, name, scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == innermost, use.role
         if key not in self._looked_up:
-            visible = _scope_of_value(facts, name, innermost) if _is_value(semantics, use) else innermost
+            visible = scope_of_value(facts, name, innermost) if _is_value(semantics, use) else innermost
             self._looked_up[key] = self.lookup_in(path, facts, semantics, name, visible, 0, use.role)
         return self._looked_up[key]
 
@@ -378,10 +377,11 @@ class ScopeLookup:
                 return own if facts.at(around) is not None else self._extended_type(path, around) or own
             may_contain = self._member_names.may_contain(path, name, role)
             if not may_contain or not self._evaluator.inheritance.is_decided(own):
-                return None
+                return self._evaluator.inheritance.injected_name(own, name)
             found = self._inherited_member(own, semantics, name, called=role is Role.Call, of_object=of_object)
             seen = isinstance(found, SymbolRef) and self.is_seen_bare(found, semantics, role)
-            return SymbolRef(found.path, found.name, Reason.Scope) if isinstance(found, SymbolRef) and seen else None
+            found = found if seen else self._evaluator.inheritance.injected_name(own, name)
+            return SymbolRef(found.path, found.name, Reason.Scope) if isinstance(found, SymbolRef) else None
         owner = around.rpartition(".")[0]
         if kind in METHODS and semantics.scopes.sees_outer_members and facts.scopes[parent].name != around:
             received = self._lookup_received(path, semantics, scope, name, role)
@@ -393,7 +393,14 @@ class ScopeLookup:
         members = self._receiver_members.resolve(path, owner, parent, name)  # it is defined outside of its class
         found = next(iter(members), None)
         hidden = isinstance(found, SymbolRef) and not self.is_seen_bare(found, semantics, role)
-        return None if hidden or isinstance(found, NonSymbol) else found
+        found = self._injected_name(path, owner, parent, name) if found is None or hidden else found
+        return None if isinstance(found, NonSymbol) else found
+
+    def _injected_name(self, path: str, owner: str, scope: int, name: str) -> SymbolRef | None:
+        """Return the base of a type that is called so, where the type is named in a scope of a file."""
+        origins = (one.origin for one in self._evaluator.evaluate(path, owner, scope) if not one.is_instance)
+        named = (self._evaluator.inheritance.injected_name(one, name) for one in origins if isinstance(one, SymbolRef))
+        return next(filter(None, named), None)
 
     def _inherited_member(
         self, own: SymbolRef, semantics: Semantics, name: str, *, called: bool, of_object: bool
@@ -478,19 +485,6 @@ def _is_predeclared_in_module(name: str, facts: Facts, semantics: Semantics) -> 
 def _is_value(semantics: Semantics, use: Use) -> bool:
     """Return whether a use is of a value, where a type of the same name is another thing."""
     return semantics.scopes.values_apart and use.role in VALUE_ROLES
-
-
-def _scope_of_value(facts: Facts, name: str, scope: int) -> int:
-    """Return the scope from which a value is looked for: outside of those in which a name is that of an alias alone."""
-    inner = scope
-    while inner > 0:
-        here = facts.within(name, inner)
-        if here and all(one.sort == Sort.Type and one.type for one in here):
-            scope = facts.scopes[inner].parent
-        elif here:
-            break
-        inner = facts.scopes[inner].parent
-    return scope
 
 
 def _own_side(facts: Facts, semantics: Semantics, inside: int, scope: int) -> bool | None:

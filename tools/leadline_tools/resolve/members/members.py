@@ -166,7 +166,7 @@ class MemberLookup:
         assigned: list[tuple[Resolution, Type]] = []
         of_objects: list[tuple[Resolution, Type]] = []
         of_twin = self._twins.is_twin(type_)
-        for owner in self.mro_after_super(type_):
+        for owner in self._demanding_last(self.mro_after_super(type_), name):
             of = owner.origin
             if not isinstance(of, SymbolRef) or not leaves_member(self._evaluator, owner, name):
                 continue
@@ -191,6 +191,19 @@ class MemberLookup:
         if called and type_.is_instance:
             spare = [one for one in spare if not self._definitions.is_field_beside_methods(one[0])]
         return self._up_to_known(assigned) if given and assigned else assigned[-1:] or spare[:1] or of_objects
+
+    def _demanding_last(self, owners: Sequence[Type], name: str) -> Sequence[Type]:
+        """Return types in their order, those last that only demand a member of the class that takes their members."""
+        nearest = owners[0].origin if len(owners) > 1 else None
+        semantics = self._resolver.facts(nearest.path)[1] if isinstance(nearest, SymbolRef) else None
+        if semantics is None or semantics.members.demands is None:
+            return owners
+        demanding = [one for one in owners if isinstance(one.origin, SymbolRef) and self._demands(one.origin, name)]
+        return [*(one for one in owners if one not in demanding), *demanding] if demanding else owners
+
+    def _demands(self, owner: SymbolRef, name: str) -> bool:
+        found = self._declarations.own_member(owner, name)
+        return found is not None and self._definitions.is_demanded(owner, found)
 
     def _may_be_declared_by_macro(self, of: SymbolRef, name: str) -> bool:
         """Return whether a macro in the body of a type gets a name, and so may declare it: ``METHOD(void, run, ())``.

@@ -28,6 +28,7 @@ from leadline_tools.resolve.overloads.argument_types import (
 from leadline_tools.resolve.overloads.call_shapes import Parameter, accepts_number
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.scopes.visible_bindings import NO_TYPES
 from leadline_tools.resolve.types.type import Type
 
 _WORD = re.compile(r"[^\W\d][\w$]*")
@@ -62,7 +63,8 @@ class ArgumentMatch:
         """Return the declared type of a variable."""
         resolver = self._question.resolver
         as_receiver = use._replace(receiver=name, role=Role.Read)
-        types = resolver.receivers.types(path, as_receiver)
+        found = resolver.receivers.types(path, as_receiver)
+        types = [one for one in found if not resolver.sorts.of(one) & NO_TYPES]  # a component is no type
         if types:
             return types[0] if len(types) == 1 else ""
         meaning = resolver.scopes.lookup(path, name, use.scope)

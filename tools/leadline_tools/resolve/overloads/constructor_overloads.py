@@ -7,14 +7,27 @@ Only what is sure excludes a constructor.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import Role
 from leadline_tools.resolve.overloads.argument_match import ArgumentMatch, takes_exactly
-from leadline_tools.resolve.overloads.call_shapes import arguments_at, parameters_of
+from leadline_tools.resolve.overloads.call_shapes import Parameter, arguments_at, parameters_of
 from leadline_tools.resolve.overloads.overload_match import OverloadMatch
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
+
+_Constructor = tuple[tuple[int, int], Sequence[Parameter] | None]
+"""A constructor: where it is declared, and what it takes."""
+
+_BEFORE_LIST = re.compile(r"(\w+)\s*(?:<[^()]*>\s*)?\(")
+"""A name before a list of parameters."""
+
+_HEAD = 0, 0
+"""The place of one that has no declaration of its own."""
 
 
 class ConstructorOverloads:
@@ -27,7 +40,37 @@ class ConstructorOverloads:
         everything = load_symbols(index, [(target.path, target.name)])
         every = [one for each in everything for one in each.definitions] or list(target.definitions)
         self._wanted = {(one.line, one.column) for one in target.definitions}
-        self._constructors = [((one.line, one.column), parameters_of(target.source, one)) for one in every]
+        declared = [((one.line, one.column), self._parameters(one)) for one in every]
+        self._constructors = [*declared, *self._implicit(declared)]
+
+    def _parameters(self, constructor: Definition) -> Sequence[Parameter] | None:
+        """Return what a constructor takes: one without a list takes what the head of its type does (a record).
+
+        https://docs.oracle.com/javase/specs/jls/se21/html/jls-8.html#jls-8.10.4.2
+        """
+        source = self._target.source
+        if b"(" in source.content[slice(*constructor.signature)]:
+            return parameters_of(source, constructor)
+        return self._taken_by_head()
+
+    def _implicit(self, declared: Sequence[_Constructor]) -> Sequence[_Constructor]:
+        """Return the constructor that the head of a type declares, unless the body declares it: nobody asks about it.
+
+        https://learn.microsoft.com/dotnet/csharp/programming-guide/classes-and-structs/instance-constructors#primary-constructors
+        """
+        taken = self._taken_by_head()
+        return [] if taken is None or any(its == taken for _, its in declared) else [(_HEAD, taken)]
+
+    def _taken_by_head(self) -> Sequence[Parameter] | None:
+        """Return what the head of the type lists: the components of a record, a primary constructor."""
+        source = self._target.source
+        owners = load_symbols(self._index, [(source.path, self._target.name.rpartition(".")[0])])
+        heads = [one for owner in owners for one in owner.definitions if one.kind in CLASS_LIKE]
+        if len(heads) != 1:
+            return None
+        head = source.content[slice(*heads[0].signature)].decode("utf-8", "replace")
+        listed = any(found[1] == heads[0].name for found in _BEFORE_LIST.finditer(head))
+        return parameters_of(source, heads[0]) if listed else None
 
     @property
     def are_several(self) -> bool:
@@ -39,9 +82,23 @@ class ConstructorOverloads:
         if use.role is Role.Definition:
             here = path == self._target.path and (use.line, use.column) in self._wanted
             return OverloadMatch.Sure if here else OverloadMatch.Excluded
+        fitting = self._fitting(path, facts, use)
+        if fitting is None:
+            return OverloadMatch.Possible
+        wanted = [place for place in fitting if place in self._wanted]
+        if not wanted:
+            return OverloadMatch.Excluded if fitting else OverloadMatch.Possible
+        return OverloadMatch.Sure if len(wanted) == len(fitting) else OverloadMatch.Possible
+
+    def runs_head(self, path: str, facts: Facts, use: Use) -> bool:
+        """Return whether a call runs the constructor that the head of the type declares."""
+        return self._fitting(path, facts, use) == [_HEAD]
+
+    def _fitting(self, path: str, facts: Facts, use: Use) -> Sequence[tuple[int, int]] | None:
+        """Return where those constructors are declared that a call may run; None where it has no arguments."""
         arguments = arguments_at(self._index, path, use)
         if arguments is None:
-            return OverloadMatch.Possible
+            return None
         types = [self._match.type_of(path, facts, use, argument) for argument in arguments]
         fitting = [
             (place, taken)
@@ -49,8 +106,4 @@ class ConstructorOverloads:
             if self._match.accepts(self._target.path, taken, types)
         ]
         exact = [one for one in fitting if takes_exactly(one[1], types)]
-        fitting = exact if len(exact) == 1 else fitting
-        wanted = [place for place, _ in fitting if place in self._wanted]
-        if not wanted:
-            return OverloadMatch.Excluded if fitting else OverloadMatch.Possible
-        return OverloadMatch.Sure if len(wanted) == len(fitting) else OverloadMatch.Possible
+        return [place for place, _ in (exact if len(exact) == 1 else fitting)]

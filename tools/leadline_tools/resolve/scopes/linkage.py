@@ -22,16 +22,75 @@ _MOST_DECLARING = 64
 """Files that declare one name, all of which are looked into for the same thing."""
 
 
+class _OutsideMembers:
+    """Finds members that are defined outside of their class, by a shorter name than that which the class declares.
+
+    ``int Box::size()`` is a member of ``n::Box`` after ``using namespace n``: https://eel.is/c++draft/class.mfct.
+    """
+
+    def __init__(self, resolver: NameResolver) -> None:
+        self._resolver = resolver
+        self._homes: dict[tuple[str, str], SymbolRef | None] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found; it is found again where it is asked for."""
+        self._homes.clear()
+
+    def home(self, path: str, name: str) -> SymbolRef | None:
+        """Return a member that a file defines outside of its class as the class declares it, where that is longer."""
+        key = path, name
+        if key not in self._homes:
+            self._homes[key] = None  # what a name of the class means may depend on what it has
+            self._homes[key] = self._find(path, name)
+        return self._homes[key]
+
+    def _find(self, path: str, name: str) -> SymbolRef | None:
+        facts, _ = self._resolver.facts(path)
+        owner, _, member = name.rpartition(".")
+        binding = facts.at(name) if facts is not None and owner else None
+        if facts is None or binding is None or facts.at(owner) is not None:
+            return None
+        word = owner.rpartition(".")[2]
+        for use in facts.uses.get(word, ()):
+            if use.line == binding.line and use.end_column < binding.column:
+                found = [one for one in self._resolver.resolve(path, word, use) if isinstance(one, SymbolRef)]
+                home = found[0] if len(found) == 1 and found[0].name != owner else None
+                return SymbolRef(home.path, f"{home.name}.{member}", home.reason) if home is not None else None
+        return None
+
+    def defining(self, path: str, name: str, known: Collection[str]) -> Iterator[str]:
+        """Yield the other files that define a member of a class of ``known`` outside of it and of its namespace."""
+        defining = self._resolver.project.defining(name.rpartition(".")[2], path) if name.count(".") > 1 else ()
+        for other in sorted(defining) if len(defining) <= _MOST_DECLARING else ():
+            if other not in known and self._short_name_in(other, name, known):
+                yield other
+
+    def _short_name_in(self, other: str, name: str, known: Collection[str] = ()) -> str:
+        """Return how a file that opens its namespace has the name of a member; empty where it has none."""
+        for short in _shorter(name):
+            home = self.home(other, short) if self._resolver.project.may_declare(other, short) else None
+            if home is not None and home.name == name and (not known or home.path in known):
+                return short
+        return ""
+
+    def name_in(self, other: str, name: str) -> str:
+        """Return how a file has the name of a member that its class declares by ``name``."""
+        facts, _ = self._resolver.facts(other)
+        return name if facts is None or facts.at(name) is not None else self._short_name_in(other, name) or name
+
+
 class Linkage:
     """Finds the other declarations of what a file declares, and keeps what it has found."""
 
     def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
         self._declaring: dict[tuple[str, str], Sequence[str]] = {}
+        self._outside_members = _OutsideMembers(resolver)
 
     def forget(self) -> None:
         """Let go of what was found; it is found again where it is asked for."""
         self._declaring.clear()
+        self._outside_members.forget()
 
     def declarations(self, path: str, name: str) -> Sequence[SymbolRef]:
         """Return what other files declare or define as the same thing as the symbol ``name`` of a file."""
@@ -81,8 +140,12 @@ class Linkage:
             return list(self._included_with(path, name))
         if semantics is None or not semantics.visibility.links_definitions or len(self._sorts(path, name)) != 1:
             return [path]
+        home = self._outside_members.home(path, name)
+        if home is not None:
+            return list(dict.fromkeys((path, *self._files(home.path, home.name))))
         near = list(self._included_with(path, name))
-        return [*near, *self._linked_with(path, name, near)]
+        found = [*near, *self._linked_with(path, name, near)]
+        return [*found, *self._outside_members.defining(path, name, found)]
 
     def _for_other_targets(self, path: str, name: str, targets: TargetRules) -> Sequence[str]:
         """Return the other files that declare the same symbol for other targets, or for all."""
@@ -98,6 +161,9 @@ class Linkage:
     def _name_in(self, other: str, path: str, name: str) -> str:
         """Return the dotted name that another file has for a symbol: of extensions for that of the same type."""
         facts, semantics = self._resolver.facts(path)
+        if semantics is not None and semantics.visibility.links_definitions:
+            home = self._outside_members.home(path, name)
+            return self._outside_members.name_in(other, home.name if home is not None else name)
         binding = facts.at(name) if facts is not None else None
         if semantics is None or not semantics.visibility.targets.words or binding is None or not binding.amends:
             return name
@@ -190,6 +256,13 @@ class Linkage:
         """Return what a file declares under a dotted name that others can declare too."""
         facts, _ = self._resolver.facts(path)
         return facts.all_at(name) if facts is not None and name not in facts.inner else ()
+
+
+def _shorter(name: str) -> Iterator[str]:
+    """Yield the dotted names of a member without the first namespaces around its class."""
+    while name.count(".") > 1:
+        name = name.partition(".")[2]
+        yield name
 
 
 def _holders(name: str) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
-from leadline_tools.languages.facts import FUNCTIONS, METHODS, Facts
+from leadline_tools.languages.facts import FUNCTIONS, METHODS, Facts, Sort
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import parsed
@@ -86,3 +86,16 @@ def plain_names(term: str) -> tuple[str, ...]:
     return tuple(
         dict.fromkeys(name for one in found for name in (one.head, *(step.name for step in one.steps)) if name)
     )
+
+
+def scope_of_value(facts: Facts, name: str, scope: int) -> int:
+    """Return the scope from which a value is looked for: outside of those in which a name is that of an alias alone."""
+    inner = scope
+    while inner > 0:
+        here = facts.within(name, inner)
+        if here and all(one.sort == Sort.Type and one.type for one in here):
+            scope = facts.scopes[inner].parent
+        elif here:
+            break
+        inner = facts.scopes[inner].parent
+    return scope

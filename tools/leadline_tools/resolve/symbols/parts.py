@@ -172,13 +172,15 @@ def _declared_as(index: Index, target: DefinedSymbol) -> set[tuple[str, str]]:
 
 
 def is_partial(index: Index, target: DefinedSymbol) -> bool:
-    """Return whether a symbol is a type that says that it is declared in several places, or may be wherever it is."""
+    """Return whether a symbol says that it is declared in several places, as a type or a method, or may always be."""
     return _is_reopened(target) or _says_partial(index, target)
 
 
 def _says_partial(index: Index, target: DefinedSymbol) -> bool:
     semantics = target.semantics
-    if semantics is None or not semantics.visibility.has_partial_types or target.first.kind not in CLASS_LIKE:
+    if semantics is None or not semantics.visibility.has_partial_types:
+        return False
+    if target.first.kind not in CLASS_LIKE and not target.callable:
         return False
     source = index.try_read(target.path)
     signature = source.content[slice(*target.first.signature)] if source is not None else b""

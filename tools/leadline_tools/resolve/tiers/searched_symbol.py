@@ -37,11 +37,18 @@ class SearchedSymbol:
 
     @once
     def owner(self) -> Sequence[SymbolRef]:
-        """Return the type that has the symbol, as each of its parts declares it."""
+        """Return the type that has the symbol, as each of its parts declares it.
+
+        What is defined outside of its type, as C++ allows, is declared in the type: another file may hold that.
+        """
         owner = self.target.name.rpartition(".")[0]
         if not owner:
             owner = nameless_owner(self._question.project.facts(self.target.path), self.target.first)
-        return everywhere(self._index, SymbolRef(self.target.path, owner, Reason.Definition))
+        declared = self._question.resolver.declarations(self.target.path, self.target.name)
+        elsewhere = [(one.path, around) for one in declared if (around := one.name.rpartition(".")[0])]
+        places = dict.fromkeys([(self.target.path, owner), *elsewhere])
+        found = (everywhere(self._index, SymbolRef(*place, Reason.Definition)) for place in places)
+        return tuple(dict.fromkeys(one for several in found for one in several))
 
     @property
     def owner_name(self) -> str:

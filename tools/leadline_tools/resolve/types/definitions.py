@@ -65,6 +65,19 @@ class Definitions:
             return True
         return any(b.sort == Sort.Getter or (b.sort == Sort.Callable) is called for b in bindings)
 
+    def is_demanded(self, owner: SymbolRef, member: SymbolRef) -> bool:
+        """Return whether a type only demands a member of the classes that take its members: see ``demands``."""
+        _, semantics = self._resolver.facts(member.path)
+        if semantics is None or semantics.members.demands is None:
+            return False
+        return semantics.members.demands(self._head(owner), self._head(member))
+
+    def _head(self, of: SymbolRef) -> str:
+        """Return what stands before the name of a symbol in its line."""
+        bindings, lines = self.bindings(of), self._resolver.project.lines(of.path)
+        one = bindings[0] if bindings else None
+        return lines[one.line - 1][: one.column - 1] if one is not None and one.line <= len(lines) else ""
+
     def has_separate_call_namespace(self, of: Resolution, *, members: bool = False) -> bool:
         """Return whether calls of a name, or of ``members`` alone, mean functions only, and other uses mean none."""
         language = language_of(of.path) if isinstance(of, SymbolRef | LocalName) else None

@@ -76,6 +76,15 @@ class Inheritance:
             self._parts.add(start)
         return self._orders[start]
 
+    def injected_name(self, of: SymbolRef, name: str) -> SymbolRef | None:
+        """Return the base of a type that its members know by the last part of its name: [class.pre] of C++."""
+        facts, semantics = self._resolver.facts(of.path)
+        if facts is None or semantics is None or not semantics.visibility.links_definitions:
+            return None
+        bases = self.mro(Type(of))[1:] if facts.heritage_of(of.name) else ()
+        named = (one.origin for one in bases if isinstance(one.origin, SymbolRef))
+        return next((one for one in named if one.name.rpartition(".")[2] == name), None)
+
     def _is_breadth_first(self, type_: Type) -> bool:
         """Return whether of the members of a type that are called alike the one over the fewest steps is meant."""
         _, semantics = self._resolver.facts(type_.origin.path) if isinstance(type_.origin, SymbolRef) else (None, None)

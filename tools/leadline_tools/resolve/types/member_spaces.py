@@ -41,10 +41,10 @@ def space_of_use(semantics: Semantics, lines: Sequence[str], use: Use) -> Member
     if constant is None:  # no field is named by a path
         by_path = semantics.calls.fields_apart and line[: use.column - 1].endswith("::")
         return MemberSpace.Method if by_path else None
-    if use.role is Role.Call:
-        return MemberSpace.Method
     is_constant = constant(line[: use.column - 1], line[use.end_column - 1 :])
-    return None if is_constant is None else MemberSpace.Constant if is_constant else MemberSpace.Property
+    if is_constant is None or use.role is Role.Call:
+        return None if is_constant is None else MemberSpace.Method
+    return MemberSpace.Constant if is_constant else MemberSpace.Property
 
 
 def spaces_of_name(semantics: Semantics, lines: Sequence[str], use: Use) -> Sequence[MemberSpace]:
