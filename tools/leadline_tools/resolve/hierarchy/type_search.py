@@ -15,8 +15,8 @@ from leadline_tools.resolve.hierarchy.macro_implementations import macro_impleme
 from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.hierarchy.search_record import HierarchyItem, SearchRecord, Unnamed, is_member
 from leadline_tools.resolve.hierarchy.structural_types import StructuralTypes, is_interface
-from leadline_tools.resolve.members.override_shapes import OverrideShapes
 from leadline_tools.resolve.occurrences.candidate_files import secret_code
+from leadline_tools.resolve.overloads.override_shapes import OverrideShapes
 from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames

@@ -1,10 +1,14 @@
-"""The shape of a call: its arguments by their text; and of a function: its parameters with the types that it spells."""
+"""The shape of a call: its arguments by their text; of a function: its parameters with the types that it spells.
+
+And whether the two match.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from enum import Enum
 from typing import NamedTuple
 
 from leadline_tools.index.index import Index
@@ -52,6 +56,14 @@ _REFUSED: Sequence[tuple[re.Pattern[str], AbstractSet[str]]] = (
     (re.compile(r"null"), _NUMBERS | {"bool", "boolean", "char"}),
 )
 """Literals and functions, and the types of which they are no value."""
+
+
+class OverloadMatch(Enum):
+    """Whether a use means a function that is asked about: surely, possibly, or surely not."""
+
+    Sure = "sure"
+    Possible = "possible"
+    Excluded = "excluded"
 
 
 class Parameter(NamedTuple):

@@ -17,6 +17,7 @@ from leadline_tools.model import Role, SymbolKind
 from leadline_tools.once import once
 from leadline_tools.resolve.overloads.argument_match import ArgumentMatch, takes_exactly
 from leadline_tools.resolve.overloads.call_shapes import (
+    OverloadMatch,
     Parameter,
     accepts_number,
     arguments_at,
@@ -24,7 +25,6 @@ from leadline_tools.resolve.overloads.call_shapes import (
     is_preferred,
     parameters_of,
 )
-from leadline_tools.resolve.overloads.overload_match import OverloadMatch
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, definitions_of, load_symbols
 

@@ -15,8 +15,7 @@ from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import Role
 from leadline_tools.resolve.overloads.argument_match import ArgumentMatch, takes_exactly
-from leadline_tools.resolve.overloads.call_shapes import Parameter, arguments_at, parameters_of
-from leadline_tools.resolve.overloads.overload_match import OverloadMatch
+from leadline_tools.resolve.overloads.call_shapes import OverloadMatch, Parameter, arguments_at, parameters_of
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 

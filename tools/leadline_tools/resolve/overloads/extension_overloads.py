@@ -10,7 +10,7 @@ from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Role
-from leadline_tools.resolve.overloads.overload_match import OverloadMatch
+from leadline_tools.resolve.overloads.call_shapes import OverloadMatch
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol

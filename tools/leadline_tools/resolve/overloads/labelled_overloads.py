@@ -12,8 +12,7 @@ from leadline_tools.languages.lists import CALLED_TYPE_ARGUMENTS, LONGEST_LIST, 
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.rules.calls import Labelled, Labels
 from leadline_tools.model import Role
-from leadline_tools.resolve.overloads.call_shapes import text_before, text_behind
-from leadline_tools.resolve.overloads.overload_match import OverloadMatch
+from leadline_tools.resolve.overloads.call_shapes import OverloadMatch, text_before, text_behind
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
 _MOST_LINES_BEFORE = 10

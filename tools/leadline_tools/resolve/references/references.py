@@ -28,9 +28,9 @@ from leadline_tools.once import once
 from leadline_tools.resolve.bindings.argument_names import keyword_uses, named_by
 from leadline_tools.resolve.bindings.promoted_parameters import parameter_uses, variables
 from leadline_tools.resolve.hierarchy.implementations import fitting
-from leadline_tools.resolve.members.override_shapes import OverrideShapes
 from leadline_tools.resolve.occurrences.candidate_files import secret_code, total_size
 from leadline_tools.resolve.occurrences.tokens import FileKind, count_tokens, kind_of, places_of, tokens_of
+from leadline_tools.resolve.overloads.override_shapes import OverrideShapes
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.resolved_uses import FileUses, Override, ResolvedUse, SearchKey
 from leadline_tools.resolve.question import Question, asking

@@ -9,9 +9,9 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Role, Tier
 from leadline_tools.once import once
+from leadline_tools.resolve.overloads.call_shapes import OverloadMatch
 from leadline_tools.resolve.overloads.constructor_overloads import ConstructorOverloads
 from leadline_tools.resolve.overloads.labelled_overloads import LabelledOverloads
-from leadline_tools.resolve.overloads.overload_match import OverloadMatch
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.tiers.line_texts import LineTexts

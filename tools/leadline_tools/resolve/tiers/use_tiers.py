@@ -16,11 +16,11 @@ from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.external.outside import is_from_outside
 from leadline_tools.resolve.hierarchy.search_record import is_member
 from leadline_tools.resolve.occurrences.shared_names import is_shared
+from leadline_tools.resolve.overloads.call_shapes import OverloadMatch
 from leadline_tools.resolve.overloads.called_overloads import called_overloads
 from leadline_tools.resolve.overloads.extension_overloads import are_several_extensions, extension_overloads
 from leadline_tools.resolve.overloads.labelled_overloads import labelled_overloads
 from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
-from leadline_tools.resolve.overloads.overload_match import OverloadMatch
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import Override, ResolvedUse
 from leadline_tools.resolve.question import Question
