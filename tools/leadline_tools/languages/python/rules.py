@@ -230,7 +230,7 @@ LANGUAGE = Language(
             quotes={
                 "type": quotes.read_quoted_annotation,
                 "subscript": quotes.read_quoted_arguments,
-                "assignment": quotes.read_exported,
+                "assignment": quotes.read_quoted_in_assignment,
                 "augmented_assignment": quotes.read_exported,
                 "keyword_argument": quotes.read_quoted_bound,
                 "call": quotes.read_quoted_in_call,
