@@ -429,3 +429,14 @@ def test_a_constant_that_is_defined_under_a_computed_name_may_be_any(tmp_path: P
     ask = opened(write(tmp_path, {**UNQUALIFIED, "c.php": "<?php\ndefine($prefix . '_ALL', 1);\n"}))
     line = UNQUALIFIED["a.php"].split("\n")[5]
     assert "definition was not found" in ask.error("go_to_definition", symbol=f"a.php:6:{line.index('E_ALL') + 1}")
+
+
+def test_a_type_in_quotes_in_an_alias_of_python_is_a_use(tmp_path: Path, opened: Open) -> None:
+    source = (
+        'from typing import TypeAlias\nLabels: TypeAlias = list["Label"]\nMaybe: TypeAlias = "Label | None"\n'
+        'ByName = dict[str, "Label"]\nclass Held(dict[str, "Label"]): ...\nclass Label: ...\n'
+        'def f(dict):\n    return dict["Label"], {"a": "Label"}\n'
+    )
+    shown = opened(write(tmp_path, {"labels.py": source}))("find_references", symbol="labels.py:6")
+    assert "account: exact 5, text 2" in shown
+    assert '5: class Held(dict[str, "Label"])' in shown

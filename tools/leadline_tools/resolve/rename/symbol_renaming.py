@@ -315,10 +315,12 @@ class _SymbolRenaming:
     def _place(self, one: ResolvedUse, facts: Facts | None) -> NameEdit:
         """Return what replaces an occurrence: of a name that is a key and a value at once, only one is renamed.
 
-        ``const { load } = require("./a")`` is an import: its other uses are renamed with the key.
+        ``const { load } = require("./a")`` is an import: its other uses are renamed with the key. So are those of what
+        ``module.exports = { load }`` exports.
         """
         use = one.use
-        if facts is not None and (use.line, use.column) in facts.shorthands and use.imported < 0:
+        is_both = facts is not None and (use.line, use.column) in facts.shorthands and use.imported < 0
+        if is_both and not self._is_exported(one, facts):
             semantics = semantics_of(one.path)
             keyed = semantics is not None and bool(semantics.uses.shorthands_in) and use.receiver != BARE
             if keyed and (edit := keyed_edit(self.index, one.path, use, one.name, self.new)) is not None:
@@ -328,6 +330,14 @@ class _SymbolRenaming:
         ending = self._ending(one)
         text = (self.new.removesuffix(ending) or self.new) if ending else self.new
         return NameEdit(use.line, use.column, use.end_column, one.name, text)
+
+    def _is_exported(self, one: ResolvedUse, facts: Facts | None) -> bool:
+        """Return whether a name that is a key as well stands in the object that a module exports as a whole."""
+        semantics = semantics_of(one.path)
+        if facts is None or semantics is None or (one.use.line, one.use.column) not in facts.shorthands:
+            return False
+        here = (other for other in facts.uses.get(one.name, ()) if other[:2] == one.use[:2])
+        return any(other.receiver in semantics.imports.whole_exports for other in here)
 
     def _code(self, paths: Iterable[str], unsure: Iterable[ResolvedUse]) -> dict[str, set[tuple[int, int]]]:
         """Return where the old name is code in some files, or may be: what is undecided is listed as that."""
@@ -342,5 +352,6 @@ class _SymbolRenaming:
     def _exporting(self) -> Iterator[str]:
         for one in self.found.values():
             facts = self.question.project.facts(one.path)
-            if facts is not None and one.use.imported >= 0 and facts.imports[one.use.imported].exports:
+            is_listed = facts is not None and one.use.imported >= 0 and facts.imports[one.use.imported].exports
+            if is_listed or self._is_exported(one, facts):
                 yield one.path

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import Facts, Sort, Use
+from leadline_tools.languages.facts import OUTSIDE, Facts, Sort, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import VARIABLE
 from leadline_tools.languages.rules.imports import Imported
@@ -51,6 +51,8 @@ class ProofOfAnother:
     def is_another(self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]) -> bool:
         """Return whether an occurrence in a file, none of whose meanings is the symbol, surely means something else."""
         if not meanings or not all(self._proves(path, facts, name, use, meaning) for meaning in meanings):
+            return False
+        if use.role is Role.Definition and "." in self._target.name and _is_of_unknown(facts, name, use):
             return False
         receivers = self._question.resolver.receivers
         if "." not in self._target.name or not receivers.is_partly_unknown(path, use):
@@ -188,6 +190,16 @@ class ProofOfAnother:
         spaces.update(one.decode("utf-8", "replace") for one in _DECLARED.findall(self._target.source.content))
         root = [self._index.title]
         return [[*root, *stem], [*root, *stem[:-1]], *(_SEGMENT.findall(space) for space in sorted(spaces))]
+
+
+def _is_of_unknown(facts: Facts, name: str, use: Use) -> bool:
+    """Return whether what is assigned to a member of a variable declares it, of whose object nothing is known."""
+    path, place = f"{use.receiver}.{name}", (use.line, use.column)
+    named = (one for one in facts.named(name) if one.scope == OUTSIDE and one.path == path)
+    assigned = any((one.line, one.column) == place for one in named)
+    held = next(filter(None, (facts.within(use.receiver, scope) for scope in facts.outwards(use.scope))), ())
+    known = (one.made or one.type or one.imported >= 0 or one.sort != Sort.Value for one in held)
+    return assigned and bool(held) and not any(known)
 
 
 def _lines_with(content: bytes, word: bytes) -> frozenset[int]:
