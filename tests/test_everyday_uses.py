@@ -440,3 +440,31 @@ def test_a_type_in_quotes_in_an_alias_of_python_is_a_use(tmp_path: Path, opened:
     shown = opened(write(tmp_path, {"labels.py": source}))("find_references", symbol="labels.py:6")
     assert "account: exact 5, text 2" in shown
     assert '5: class Held(dict[str, "Label"])' in shown
+
+
+PAGE = {
+    "src/lib/store.ts": (
+        'import { writable } from "svelte/store";\nexport const size = writable(1);\n'
+        "export function sides(n: number) { return { width: n, height: n }; }\n"
+    ),
+    "src/routes/+page.svelte": (
+        '<script>\n  import { size, sides } from "$lib/store";\n  let seen = 0;\n  $: double = $size * 2;\n'
+        "  $: ({ width, height } = sides(double));\n  $: seen = seen + double;\n"
+        "</script>\n<p>{double} {width} {height} {seen}</p>\n"
+    ),
+}
+
+
+def test_a_reactive_statement_of_svelte_declares_what_nothing_else_does(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PAGE))
+    page = "src/routes/+page.svelte"
+    assert "account: exact 4" in ask("find_references", symbol=f"{page}:8:5")
+    assert "4: $: double = $size * 2;  [definition]" in ask("find_references", symbol=f"{page}:8:5")
+    assert "5: $: ({ width, height } = sides(double));  [definition]" in ask("find_references", symbol=f"{page}:8:14")
+    assert "3: let seen = 0;  [definition]" in ask("find_references", symbol=f"{page}:8:31")
+
+
+def test_the_library_of_a_program_of_sveltekit_is_found_by_its_name(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PAGE))
+    assert "5: $: ({ width, height } = sides(double));" in ask("find_references", symbol="sides")
+    assert "4: $: double = $size * 2;" in ask("find_references", symbol="size")
