@@ -19,7 +19,7 @@ from leadline_tools.resolve.hierarchy.override_group import MOST, OverrideGroup,
 from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.hierarchy.structural_literals import StructuralLiterals
 from leadline_tools.resolve.project.project import files_with_name
-from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.project.resolution import EXTERNAL, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.arguments import filling
@@ -144,6 +144,17 @@ class _SymbolRenaming:
                 declares = one.scope >= 0 and facts is not None and facts.scopes[one.scope].kind in _TYPE_SCOPES
                 if declares and (path, one.line, one.column) not in changed:
                     yield RunTimeLookup(path, one.line, self.old)
+            yield from self._keys_from_outside(path, facts)
+
+    def _keys_from_outside(self, path: str, facts: Facts | None) -> Iterator[RunTimeLookup]:
+        """Yield the keys of literals of types from outside: those of ``Record<keyof A, B>`` are those of ``A``."""
+        keys = facts.uses.get(self.old, ()) if facts is not None else ()
+        for use in keys:
+            if use.role is not Role.Other or use.receiver == BARE or (path, use.line, use.column) in self.found:
+                continue
+            meanings = self.question.resolver.resolve(path, self.old, use)
+            if meanings and all(one == EXTERNAL for one in meanings):
+                yield RunTimeLookup(path, use.line, self.old)
 
     def _kept_by_protocols(self, members: Sequence[DefinedSymbol]) -> Iterator[RunTimeLookup]:
         """Yield the members that keep the old name of protocols which the types of members may fit, and the reverse."""
