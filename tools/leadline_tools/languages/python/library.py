@@ -18,6 +18,7 @@ from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import CASTS, COPYING, NOT_POSITIONAL, SPLAT
 from leadline_tools.languages.python.generics import TYPE_VARIABLES, apply_arguments
 from leadline_tools.languages.python.objects import make_function, make_object, spell_any_of, spell_element
+from leadline_tools.languages.python.patterns import spell_entered
 from leadline_tools.languages.python.types import spell_type
 from leadline_tools.languages.terms import TUPLE, UNKNOWN, Op, Spell, apply_type_arguments, either, then
 
@@ -141,6 +142,11 @@ def _spell_taken_out(function: str, term: str) -> str:
     return then(make_object(function, [term]), "[]") if term != UNKNOWN else UNKNOWN
 
 
+def _make_entered(*, is_async: bool) -> _Maker:
+    """Return how a call is spelled that enters a context manager which it is given."""
+    return lambda function, given, spell: _spell_taken_out(function, spell_entered(spell(given[0]), is_async=is_async))
+
+
 def _spell_cast(_function: str, given: Sequence[Node], spell: Spell) -> str:
     return then(spell_type(given[0], spell), "()")
 
@@ -231,13 +237,15 @@ MAKERS: dict[str, _Maker] = {
     **dict.fromkeys(CASTS, _spell_cast),
     **dict.fromkeys(TYPE_VARIABLES, _spell_type_variable),
     **dict.fromkeys("collections.defaultdict defaultdict".split(), _spell_default_dictionary),
+    ".enter_context": _make_entered(is_async=False),
+    ".enter_async_context": _make_entered(is_async=True),
     **dict.fromkeys(".assertRaises .assertRaisesRegex .raises".split(), _spell_raised),
 }
 """What calls make of what they are given, by what is called or, with a dot, by its last name.
 
 What is called may be a function of the code base all the same: it stands at the beginning of the term, and where that
 leads to a definition its result counts. From https://docs.python.org/3/library/functions.html, and of ``asyncio``,
-``collections``, ``copy``, ``functools``, ``typing`` and ``unittest`` there; ``raises`` is that of pytest.
+``collections``, ``contextlib``, ``copy``, ``functools``, ``typing`` and ``unittest`` there; ``raises`` is of pytest.
 """
 
 COPIES: frozenset[str] = frozenset({"_replace", "model_copy"})
