@@ -344,7 +344,8 @@ ENTERED = {
         "def load():\n    with connect() as db, Transaction() as transaction:\n"
         "        db.execute()\n        transaction.insert()\n"
         "async def ping():\n    async with pooled() as replica:\n        replica.execute()\n"
-        "def copy():\n    with ExitStack() as stack:\n        held = stack.enter_context(connect())\n        held.close()\n"
+        "def copy():\n    with ExitStack() as stack:\n"
+        "        held = stack.enter_context(connect())\n        held.close()\n"
     ),
 }
 
