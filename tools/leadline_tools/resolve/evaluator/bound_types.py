@@ -59,6 +59,7 @@ class BoundTypes:
 
     def _is_partly_unknown(self, variable: LocalName | SymbolRef) -> bool:
         if variable not in self._partly_unknown:
+            self._partly_unknown[variable] = False  # what a variable is given of itself adds nothing
             self._partly_unknown[variable] = self._has_unknown_binding(variable)
         return self._partly_unknown[variable]
 
