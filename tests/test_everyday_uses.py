@@ -468,3 +468,32 @@ def test_the_library_of_a_program_of_sveltekit_is_found_by_its_name(tmp_path: Pa
     ask = opened(write(tmp_path, PAGE))
     assert "5: $: ({ width, height } = sides(double));" in ask("find_references", symbol="sides")
     assert "4: $: double = $size * 2;" in ask("find_references", symbol="size")
+
+
+OUTSIDE = {
+    "store.py": (
+        "import outside\nfrom collections import namedtuple\n\nMessage = namedtuple('Message', ('id', 'payload'))\n\n\n"
+        "class Row(outside.Model):\n    key = 1\n\n\n"
+        "class Store:\n    def delete(self): ...\n    def payload(self): ...\n    def tune(self): ...\n\n"
+        "    def rows(self):\n        return Row.select()\n\n"
+        "    def message(self):\n        return Message(1, 2)\n\n"
+        "    def use(self, given, copied):\n        Row.delete()\n        query = self.rows().where(1)\n"
+        "        query = query.delete()\n        message = self.message()\n        print(message.payload)\n"
+        "        given.tune()\n        outside.copy(Store).tune()\n"
+        "        def local(): ...\n        given.local\n"
+    )
+}
+
+
+@pytest.mark.parametrize(
+    ("member", "account"),
+    [
+        ("Store.delete", "exact 1, undecided 2"),
+        ("Store.payload", "exact 1, undecided 1, text 1"),
+        ("Store.tune", "exact 1, likely 1, undecided 1"),
+    ],
+)
+def test_a_member_of_an_object_from_outside_is_no_likely_use(
+    tmp_path: Path, opened: Open, member: str, account: str
+) -> None:
+    assert account in opened(write(tmp_path, OUTSIDE))("find_references", symbol=member)
