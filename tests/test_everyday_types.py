@@ -368,3 +368,15 @@ def test_the_type_that_is_declared_counts_where_something_from_outside_gives_the
     )
     shown = opened(write(tmp_path, {"settings.py": source}))("find_references", symbol="Cache.ttl")
     assert "account: exact 2\n" in shown
+
+
+def test_what_a_component_takes_says_the_types_in_its_attributes(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "export interface Row { id: number; label: string }\n"
+        "interface Props { rows: Row[]; onPick: (row: Row) => void }\n"
+        "export function Table({ rows, onPick }: Props) { return <p onClick={() => onPick(rows[0])} /> }\n"
+        'export const used = <Table rows={[{ id: 1, label: "x" }]} onPick={(row) => console.log(row.id)} />\n'
+    )
+    ask = opened(write(tmp_path, {"table.tsx": source}))
+    assert "account: exact 3\n" in ask("find_references", symbol="Row.id")
+    assert "account: exact 2\n" in ask("find_references", symbol="Row.label")
