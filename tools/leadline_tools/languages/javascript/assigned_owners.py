@@ -6,8 +6,8 @@ https://www.typescriptlang.org/docs/handbook/type-checking-javascript-files.html
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
 from tree_sitter import Node
 
@@ -18,6 +18,7 @@ from leadline_tools.model import SymbolKind
 
 _CREATED = lazy_compile(rb"(?<![\w$.])(?:const|let|var)\s+([\w$]+)\s*=\s*\(?\s*new(?![\w$])")
 _TAKEN = lazy_compile(rb"(?<![\w$.])(?:import\s+(?!type\b)|(?:const|let|var)\s*\{)([^;'\"(=]*)(?=[}=]|\bfrom\b)")
+_DECLARED = lazy_compile(rb"(?<![\w$.])(?:const|let|var|function\s*\*?|class)\s+([\w$]+)")
 _NAME = lazy_compile(rb"[\w$]+")
 
 
@@ -26,8 +27,13 @@ def classify_assigned(node: Node) -> SymbolKind | None:
     kind = outline.classify_assigned(node)
     left = node.child_by_field_name("left")
     owner = left.child_by_field_name("object") if kind is not None and left is not None else None
-    if owner is None or owner.type != "identifier" or (owner.text or b"") not in _list_typed(_find_source(node)):
+    if owner is None or owner.type != "identifier":
         return kind
+    typed, name = _TYPED_NAMES.of(node), owner.text or b""
+    if name not in typed:
+        return kind
+    if typed[name]:
+        return kind if _is_parameter(node, name) else None
     declared = next(iterate_declarators(node, text(owner)), None)
     value = declared.child_by_field_name("value") if declared is not None else None
     while value is not None and value.type == "parenthesized_expression" and value.named_children:
@@ -36,18 +42,46 @@ def classify_assigned(node: Node) -> SymbolKind | None:
     return None if declared is None or is_created else kind
 
 
-def _find_source(node: Node) -> bytes:
-    root: Node = node
-    while root.parent is not None:
-        root = root.parent
-    return root.text or b""
+class _TypedNames:
+    """The names that ``new``, an import or a pattern may give their values, each with whether nothing else does.
+
+    They are those of the file that was asked about last: a file is asked about once for each assignment.
+    """
+
+    def __init__(self) -> None:
+        self._known: tuple[bytes, Mapping[bytes, bool]] = b"", {}
+
+    def of(self, node: Node) -> Mapping[bytes, bool]:
+        """Return those of the file of a node; none for a file that no person writes, of which it would take long."""
+        root: Node = node
+        while root.parent is not None:
+            root = root.parent
+        source = root.text if root.end_byte <= _LONGEST else None
+        known = self._known
+        if source is not None and source != known[0]:
+            self._known = known = source, _list_typed(source)
+        return known[1] if source is not None else {}
 
 
-@lru_cache(maxsize=2)
-def _list_typed(source: bytes) -> frozenset[bytes]:
-    """Return the names of a source that ``new``, an import or a pattern may give their values."""
-    taken = (name for found in _TAKEN.finditer(source) for name in _NAME.findall(found[1]))
-    return frozenset({*_CREATED.findall(source), *taken})
+_LONGEST = 128 * 1024
+_TYPED_NAMES = _TypedNames()
+
+
+def _list_typed(source: bytes) -> Mapping[bytes, bool]:
+    created, declared = Counter(_CREATED.findall(source)), Counter(_DECLARED.findall(source))
+    taken = {name for found in _TAKEN.finditer(source) for name in _NAME.findall(found[1])}
+    return {name: declared[name] == created[name] for name in (*created, *taken)}
+
+
+def _is_parameter(node: Node, name: bytes) -> bool:
+    """Return whether a function around a place has a parameter of a name."""
+    around = node.parent
+    while around is not None:
+        listed = around.child_by_field_name("parameters") or around.child_by_field_name("parameter")
+        if listed is not None and name in _NAME.findall(listed.text or b""):
+            return True
+        around = around.parent
+    return False
 
 
 def iterate_declarators(node: Node, name: str) -> Iterator[Node]:
