@@ -50,19 +50,21 @@ class LikelyTier:
             return False
         if owner.rpartition(".")[2] == name and use.role is not Role.Call:  # a constructor, of which this is no call
             return False
-        if self._is_local or self._is_of_another(path, use):
-            return False
         semantics = semantics_of(path)
         if (
             use.taken and semantics is not None and semantics.calls.implicit_calls
         ):  # types from outside have most operators
             return False
         common = semantics is not None and name in semantics.library.common
-        if self._owners == 1 and not common:
-            return True
-        owner = owner.rpartition(".")[2]
-        named = owner in facts.uses or bool(facts.named(owner))
-        return 0 < self._owners <= _FEW_OWNERS and named and _is_called_like(use.receiver, owner)
+        if self._is_local or not 0 < self._owners <= _FEW_OWNERS:
+            return False
+        if (self._owners > 1 or common) and not self._names_owner(facts, use, owner.rpartition(".")[2]):
+            return False
+        return not self._is_of_another(path, use)
+
+    def _names_owner(self, facts: Facts, use: Use, owner: str) -> bool:
+        """Return whether a file names a type, and so does the receiver of a use."""
+        return _is_called_like(use.receiver, owner) and (owner in facts.uses or bool(facts.named(owner)))
 
     def _is_of_another(self, path: str, use: Use) -> bool:
         """Return whether something from outside has what is used, or an object, and a type itself the symbol."""
