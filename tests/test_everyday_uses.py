@@ -497,3 +497,20 @@ def test_a_member_of_an_object_from_outside_is_no_likely_use(
     tmp_path: Path, opened: Open, member: str, account: str
 ) -> None:
     assert account in opened(write(tmp_path, OUTSIDE))("find_references", symbol=member)
+
+
+def test_a_parameter_that_pytest_gives_a_fixture_may_be_a_use_of_it(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "tests/conftest.py": (
+            "import pytest\n\n\n@pytest.fixture\ndef cart():\n    cart = 1\n    return cart\n\n\n"
+            "@pytest.fixture\ndef full(\n    cart,\n):\n    return cart\n"
+        ),
+        "tests/test_cart.py": "def test_cart(cart, full):\n    assert cart\n\n\ndef helper(cart):\n    return cart\n",
+        "other/test_other.py": "def test_other(cart):\n    assert cart\n",
+    }
+    ask = opened(write(tmp_path, files))
+    shown = ask("find_references", symbol="tests/conftest.py:5")
+    assert "account: exact 1, undecided 2, another symbol 8\n" in shown
+    assert "1: def test_cart(cart, full):" in shown
+    renamed = ask("rename_symbol", symbol="tests/conftest.py:5", new_name="basket")
+    assert "2 uses of the name may mean it or not" in renamed
