@@ -380,3 +380,14 @@ def test_what_a_component_takes_says_the_types_in_its_attributes(tmp_path: Path,
     ask = opened(write(tmp_path, {"table.tsx": source}))
     assert "account: exact 3\n" in ask("find_references", symbol="Row.id")
     assert "account: exact 2\n" in ask("find_references", symbol="Row.label")
+
+
+def test_a_lambda_that_is_given_by_name_takes_what_the_parameter_says(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "from collections.abc import Callable\nclass Event:\n    at: int\n"
+        "class Bus:\n    def on(self, topic: str, listener: Callable[[Event], None]) -> None: ...\n"
+        "def wire(bus: Bus) -> None:\n    bus.on('a', listener=lambda event: print(event.at))\n"
+        "    bus.on(listener=lambda event: print(event.at), topic='b')\n"
+    )
+    shown = opened(write(tmp_path, {"bus.py": source}))("find_references", symbol="Event.at")
+    assert "account: exact 3\n" in shown

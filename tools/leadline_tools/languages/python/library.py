@@ -48,9 +48,17 @@ def bind_lambda_parameters(node: Node, spell: Spell) -> Iterator[tuple[Node, str
     whole = all(child.type != SPLAT for child in given)
     known = gives(function, given, spell) if gives is not None and whole else ()
     yield from zip(list_lambda_parameters(node), known, strict=False)
-    if whole and not (known or keyed) and node.parent is not None and node.parent in given:
-        expected = then(apply_arguments(spell(function), arguments, spell), f"%{given.index(node.parent)}")
+    place = _find_place(node, given, around if keyed else None)
+    if whole and not known and place:
+        expected = then(apply_arguments(spell(function), arguments, spell), f"%{place}")
         yield from ((name, then(expected, f"%{number}")) for number, name in enumerate(list_lambda_parameters(node)))
+
+
+def _find_place(parameters: Node, given: Sequence[Node], keyword: Node | None) -> str:
+    """Return in which place, or under which name, a call is given the lambda with some parameters."""
+    if keyword is not None:
+        return f":{text(keyword.child_by_field_name('name'))}"
+    return f"{given.index(parameters.parent)}" if parameters.parent in given and parameters.parent is not None else ""
 
 
 _Handing = Callable[[Node, Sequence[Node], Spell], Sequence[str]]
