@@ -6,7 +6,6 @@ A member that no type of such an object is known to have is one from outside: no
 from __future__ import annotations
 
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from leadline_tools.languages.facts import Sort
@@ -101,18 +100,18 @@ class OutsideReceivers:
 
     def _has_open_base(self, above: Sequence[object]) -> bool:
         """Return whether one of the types that another inherits from is from outside, and may have any member."""
-        for one in above:
-            if isinstance(one, SymbolRef) and not self._resolver.evaluator.inheritance.knows_bases(one):
-                return True
-            if isinstance(one, ExternalType) and self._members_outside(one) is None:
-                return True
-        return False
+        return any(self._names_open_base(one) for one in above if isinstance(one, SymbolRef))
 
-    def _members_outside(self, base: ExternalType) -> AbstractSet[str] | None:
-        """Return the members of a base from outside; None where they are not known."""
-        _, semantics = self._resolver.facts(self._owner.path)
-        known = semantics.library.external_members if semantics is not None and base.name else None
-        return known(base.name) if known is not None else None
+    def _names_open_base(self, of: SymbolRef) -> bool:
+        facts, semantics = self._resolver.facts(of.path)
+        known = semantics.library.external_members if semantics is not None else None
+        for heritage in facts.heritage_of(of.name) if facts is not None else ():
+            for base in heritage.bases:
+                types = self._resolver.evaluator.evaluate(of.path, base, heritage.scope)
+                inside = any(isinstance(one.origin, SymbolRef) for one in types)
+                if not inside and (known is None or known(base) is None):
+                    return True
+        return False
 
     def _is_function(self, type_: Type) -> bool:
         sorts = {binding.sort for binding in self._resolver.evaluator.definitions.bindings(type_.origin)}
