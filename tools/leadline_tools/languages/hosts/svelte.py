@@ -24,8 +24,10 @@ _REACTIVE = lazy_compile(
 )
 """A statement that is run again whenever what it reads has changed, and that gives something a value."""
 
-_DECLARING = rb"\b(?:let|const|var|function|class|import)\b[^;=()'\"]*(?<![\w$.])%b(?![\w$])"
-"""What declares a name: it stands before what it is given."""
+_DECLARING = lazy_compile(rb"\b(?:let|const|var|function|class|import)\b([^;=()'\"]*)")
+"""What declares names: they stand before what they are given."""
+
+_LONGEST_STATEMENT = 4_000
 
 _KEY_ALONE = lazy_compile(rb"(?<![\w$.:])[A-Za-z_$][\w$]*(?=\s*[,}\]=])")
 _RUNES = frozenset({b"bindable", b"derived", b"effect", b"host", b"inspect", b"props", b"state"})
@@ -71,27 +73,23 @@ def _copy_script(writer: Writer, start: int, end: int) -> None:
 
     https://svelte.dev/docs/svelte/legacy-reactive-assignments
     """
-    content, declared = writer.content, set[bytes]()
+    content = writer.content
+    before = (found[1] for found in _DECLARING.finditer(content, start, end))
+    declared = {name for names in before for name in _NAME.findall(names)}
     for found in _REACTIVE.finditer(content, start, end):
         names = [found["name"]] if found["name"] is not None else _KEY_ALONE.findall(found[0])
-        if not names or any(one in declared or _declares(content[start:end], found, start, one) for one in names):
+        if not names or not declared.isdisjoint(names):
             continue
         declared.update(names)
         first = found.start("name") if found["name"] is not None else found.end("open")
         writer.copy(start, found.start())
         writer.write(b"let ")
         start = first
-        close = _closing(content, first, end) if found["open"] is not None else -1
+        close = _closing(content, first, min(end, first + _LONGEST_STATEMENT)) if found["open"] is not None else -1
         if close >= 0:
             writer.copy(start, close)
             start = close + 1
     writer.copy_statements(start, end)
-
-
-def _declares(script: bytes, found: re.Match[bytes], start: int, name: bytes) -> bool:
-    """Return whether a script declares a name apart from where a statement gives it a value."""
-    besides = script[: max(0, found.start() - start)] + b"\n" + script[max(0, found.end() - start) :]
-    return re.search(_DECLARING % re.escape(name), besides) is not None
 
 
 def _closing(content: bytes, start: int, end: int) -> int:
