@@ -76,7 +76,7 @@ class ProofOfAnother:
     def _is_given_to(self, path: str, facts: Facts, use: Use, meanings: Sequence[Resolution]) -> bool:
         """Return whether an occurrence is the parameter of a function to which a tool may give the symbol's result."""
         for one in meanings:
-            bound = facts.within(one.name, one.scope) if isinstance(one, LocalName) else ()
+            bound = list(facts.within(one.name, one.scope)) if isinstance(one, LocalName) else []
             function = next(
                 (of for of in facts.bindings if bound and of.sort == Sort.Callable and of.spelled == bound[0].scope),
                 None,
