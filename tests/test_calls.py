@@ -321,3 +321,14 @@ def test_what_there_was_no_time_for_is_said_and_found_later(opened: Open, tmp_pa
     assert any(note.startswith("not examined in time: ") for note in late.notes)
     assert not hierarchy(code, "top", "outgoing", 3).partial
     assert "5 callees, complete" in code("call_hierarchy", symbol="top", direction="outgoing", depth=3)
+
+
+def test_a_call_with_type_arguments_that_is_awaited_is_a_call(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "export class Client {\n  async get<T>(path: string): Promise<T> { return JSON.parse(path) as T }\n}\n"
+        'export async function load(c: Client) {\n  const a = await c.get<string>("a")\n'
+        "  return a.length\n}\n"
+    )
+    shown = opened(write(tmp_path, {"client.ts": source}))("call_hierarchy", symbol="Client.get")
+    assert "1 caller, complete" in shown
+    assert "client.ts:5 load" in shown

@@ -220,3 +220,18 @@ def test_a_name_that_a_pattern_imports_is_renamed_with_its_uses(tmp_path: Path, 
     assert '+const { build, keep } = require("./lib");' in shown
     assert "+build();" in shown
     assert '+const { build: other } = require("./lib");' in shown
+
+
+@pytest.mark.parametrize("exported", ["module.exports = { open, SIZE }", "module.exports = {\n  open,\n  SIZE,\n};"])
+def test_what_an_exported_object_names_is_renamed_with_those_who_require_it(
+    tmp_path: Path, opened: Open, exported: str
+) -> None:
+    files = {
+        "a.js": f"const SIZE = 5\nfunction open() {{}}\n{exported}\n",
+        "b.js": 'const { open, SIZE } = require("./a")\nopen(SIZE)\nconst kept = { open }\n',
+    }
+    shown = opened(write(tmp_path, files))("rename_symbol", symbol="a.js:2:10", new_name="unlock")
+    assert "open: unlock, SIZE" not in shown
+    assert '+const { unlock, SIZE } = require("./a")' in shown
+    assert "unlock, SIZE }" in shown or "+  unlock," in shown
+    assert "exported by a.js" in shown

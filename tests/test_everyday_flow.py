@@ -106,3 +106,16 @@ def test_a_documented_union_is_told_apart_by_the_literals_of_its_members(tmp_pat
     ask = opened(write(tmp_path, {"m.js": code}))
     assert '12: draw({ kind: "square" });' not in ask("find_references", symbol="m.js:3:25")
     assert '12: draw({ kind: "square" });' in ask("find_references", symbol="m.js:8:25")
+
+
+def test_a_list_that_a_function_extends_by_what_it_returns_itself_is_followed_once(
+    tmp_path: Path, opened: Open
+) -> None:
+    source = (
+        "class Call:\n    pre = ()\n    def run(self): ...\n"
+        "class Runner:\n    def expand(self, calls):\n        found = []\n        for call in calls:\n"
+        "            found.extend(self.expand(call.pre))\n            found.append(call)\n        return found\n"
+        "    def start(self, calls):\n        for one in self.expand(calls):\n            one.run()\n"
+    )
+    shown = opened(write(tmp_path, {"runner.py": source}))("find_references", symbol="Call.run")
+    assert "13: one.run()" in shown

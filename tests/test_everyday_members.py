@@ -317,3 +317,34 @@ def test_a_new_object_and_the_name_of_its_method_in_an_array_use_the_method(tmp_
     shown = opened(write(tmp_path, TESTED))("find_references", symbol="Box.size")
     assert "10: array_map" in shown
     assert "8: $box->size()" in shown
+
+
+GAME = {
+    "game.js": (
+        "export class Game {\n  constructor() { this.onOver = null; this.onWin = null; this.onPause = null }\n"
+        "  run() { this.onOver(); this.onWin(); this.onPause() }\n}\n"
+        "export const game = new Game()\ngame.onPause = () => 1\n"
+    ),
+    "use.js": (
+        'import { game } from "./game.js"\ngame.onOver = () => game.run()\n'
+        "export function setup(given) { given.onWin = () => 2 }\n"
+        "const plain = {}\nplain.onWin = () => 3\nplain.onWin()\n"
+    ),
+}
+
+
+def test_a_function_assigned_to_a_member_of_an_object_of_a_class_is_a_use_of_that_member(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, GAME))
+    assert "account: exact 3" in ask("find_references", symbol="Game.onPause")
+    assert "2: game.onOver = () => game.run()" in ask("find_references", symbol="Game.onOver")
+    assert "+game.ended = () => game.run()" in ask("rename_symbol", symbol="Game.onOver", new_name="ended")
+
+
+def test_a_function_assigned_to_a_member_of_a_parameter_without_a_type_may_be_a_member_of_any(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, GAME))
+    assert "exact 2, undecided 1, another symbol 2" in ask("find_references", symbol="Game.onWin")
+    assert "6: plain.onWin()" in ask("find_references", symbol="plain.onWin")

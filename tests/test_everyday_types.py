@@ -327,3 +327,67 @@ def test_the_namespace_of_the_standard_library_is_from_outside(tmp_path: Path, o
         assert "comes from outside of the code base" in ask.error("go_to_definition", symbol=place), place
     assert "definition was not found" in ask("go_to_definition", symbol="use.cpp:4:31")
     assert "undecided 1" in ask("find_references", symbol="std.swap")
+
+
+ENTERED = {
+    "db.py": (
+        "from contextlib import asynccontextmanager, contextmanager\n"
+        "from collections.abc import AsyncIterator, Iterator\n"
+        "class Connection:\n    def execute(self): ...\n    def close(self): ...\n"
+        "class Transaction:\n    def __enter__(self) -> 'Transaction': return self\n    def __exit__(self, *of): ...\n"
+        "    def insert(self): ...\n"
+        "@contextmanager\ndef connect() -> Iterator[Connection]:\n    yield Connection()\n"
+        "@asynccontextmanager\nasync def pooled() -> AsyncIterator[Connection]:\n    yield Connection()\n"
+    ),
+    "use.py": (
+        "from contextlib import ExitStack\nfrom db import Transaction, connect, pooled\n"
+        "def load():\n    with connect() as db, Transaction() as transaction:\n"
+        "        db.execute()\n        transaction.insert()\n"
+        "async def ping():\n    async with pooled() as replica:\n        replica.execute()\n"
+        "def copy():\n    with ExitStack() as stack:\n"
+        "        held = stack.enter_context(connect())\n        held.close()\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("member", "count"), [("Connection.execute", 3), ("Transaction.insert", 2), ("Connection.close", 2)]
+)
+def test_what_a_context_manager_enters_is_known(tmp_path: Path, opened: Open, member: str, count: int) -> None:
+    shown = opened(write(tmp_path, ENTERED))("find_references", symbol=member)
+    assert f"account: exact {count}\n" in shown
+
+
+def test_the_type_that_is_declared_counts_where_something_from_outside_gives_the_value(
+    tmp_path: Path, opened: Open
+) -> None:
+    source = (
+        "from dataclasses import dataclass, field\n@dataclass\nclass Cache:\n    ttl: int = 1\n"
+        "@dataclass\nclass Settings:\n    cache: Cache = field(default_factory=Cache)\n"
+        "def expires(settings: Settings) -> int:\n    return settings.cache.ttl\n"
+    )
+    shown = opened(write(tmp_path, {"settings.py": source}))("find_references", symbol="Cache.ttl")
+    assert "account: exact 2\n" in shown
+
+
+def test_what_a_component_takes_says_the_types_in_its_attributes(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "export interface Row { id: number; label: string }\n"
+        "interface Props { rows: Row[]; onPick: (row: Row) => void }\n"
+        "export function Table({ rows, onPick }: Props) { return <p onClick={() => onPick(rows[0])} /> }\n"
+        'export const used = <Table rows={[{ id: 1, label: "x" }]} onPick={(row) => console.log(row.id)} />\n'
+    )
+    ask = opened(write(tmp_path, {"table.tsx": source}))
+    assert "account: exact 3\n" in ask("find_references", symbol="Row.id")
+    assert "account: exact 2\n" in ask("find_references", symbol="Row.label")
+
+
+def test_a_lambda_that_is_given_by_name_takes_what_the_parameter_says(tmp_path: Path, opened: Open) -> None:
+    source = (
+        "from collections.abc import Callable\nclass Event:\n    at: int\n"
+        "class Bus:\n    def on(self, topic: str, listener: Callable[[Event], None]) -> None: ...\n"
+        "def wire(bus: Bus) -> None:\n    bus.on('a', listener=lambda event: print(event.at))\n"
+        "    bus.on(listener=lambda event: print(event.at), topic='b')\n"
+    )
+    shown = opened(write(tmp_path, {"bus.py": source}))("find_references", symbol="Event.at")
+    assert "account: exact 3\n" in shown

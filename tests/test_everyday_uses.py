@@ -429,3 +429,88 @@ def test_a_constant_that_is_defined_under_a_computed_name_may_be_any(tmp_path: P
     ask = opened(write(tmp_path, {**UNQUALIFIED, "c.php": "<?php\ndefine($prefix . '_ALL', 1);\n"}))
     line = UNQUALIFIED["a.php"].split("\n")[5]
     assert "definition was not found" in ask.error("go_to_definition", symbol=f"a.php:6:{line.index('E_ALL') + 1}")
+
+
+def test_a_type_in_quotes_in_an_alias_of_python_is_a_use(tmp_path: Path, opened: Open) -> None:
+    source = (
+        'from typing import TypeAlias\nLabels: TypeAlias = list["Label"]\nMaybe: TypeAlias = "Label | None"\n'
+        'ByName = dict[str, "Label"]\nclass Held(dict[str, "Label"]): ...\nclass Label: ...\n'
+        'def f(dict):\n    return dict["Label"], {"a": "Label"}\n'
+    )
+    shown = opened(write(tmp_path, {"labels.py": source}))("find_references", symbol="labels.py:6")
+    assert "account: exact 5, text 2" in shown
+    assert '5: class Held(dict[str, "Label"])' in shown
+
+
+PAGE = {
+    "src/lib/store.ts": (
+        'import { writable } from "svelte/store";\nexport const size = writable(1);\n'
+        "export function sides(n: number) { return { width: n, height: n }; }\n"
+    ),
+    "src/routes/+page.svelte": (
+        '<script>\n  import { size, sides } from "$lib/store";\n  let seen = 0;\n  $: double = $size * 2;\n'
+        "  $: ({ width, height } = sides(double));\n  $: seen = seen + double;\n"
+        "</script>\n<p>{double} {width} {height} {seen}</p>\n"
+    ),
+}
+
+
+def test_a_reactive_statement_of_svelte_declares_what_nothing_else_does(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PAGE))
+    page = "src/routes/+page.svelte"
+    assert "account: exact 4" in ask("find_references", symbol=f"{page}:8:5")
+    assert "4: $: double = $size * 2;  [definition]" in ask("find_references", symbol=f"{page}:8:5")
+    assert "5: $: ({ width, height } = sides(double));  [definition]" in ask("find_references", symbol=f"{page}:8:14")
+    assert "3: let seen = 0;  [definition]" in ask("find_references", symbol=f"{page}:8:31")
+
+
+def test_the_library_of_a_program_of_sveltekit_is_found_by_its_name(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PAGE))
+    assert "5: $: ({ width, height } = sides(double));" in ask("find_references", symbol="sides")
+    assert "4: $: double = $size * 2;" in ask("find_references", symbol="size")
+
+
+OUTSIDE = {
+    "store.py": (
+        "import outside\nfrom collections import namedtuple\n\nMessage = namedtuple('Message', ('id', 'payload'))\n\n\n"
+        "class Row(outside.Model):\n    key = 1\n\n\n"
+        "class Store:\n    def delete(self): ...\n    def payload(self): ...\n    def tune(self): ...\n\n"
+        "    def rows(self):\n        return Row.select()\n\n"
+        "    def message(self):\n        return Message(1, 2)\n\n"
+        "    def use(self, given, copied):\n        Row.delete()\n        query = self.rows().where(1)\n"
+        "        query = query.delete()\n        message = self.message()\n        print(message.payload)\n"
+        "        given.tune()\n        outside.copy(Store).tune()\n"
+        "        def local(): ...\n        given.local\n"
+    )
+}
+
+
+@pytest.mark.parametrize(
+    ("member", "account"),
+    [
+        ("Store.delete", "exact 1, undecided 2"),
+        ("Store.payload", "exact 1, undecided 1, text 1"),
+        ("Store.tune", "exact 1, likely 1, undecided 1"),
+    ],
+)
+def test_a_member_of_an_object_from_outside_is_no_likely_use(
+    tmp_path: Path, opened: Open, member: str, account: str
+) -> None:
+    assert account in opened(write(tmp_path, OUTSIDE))("find_references", symbol=member)
+
+
+def test_a_parameter_that_pytest_gives_a_fixture_may_be_a_use_of_it(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "tests/conftest.py": (
+            "import pytest\n\n\n@pytest.fixture\ndef cart():\n    cart = 1\n    return cart\n\n\n"
+            "@pytest.fixture\ndef full(\n    cart,\n):\n    return cart\n"
+        ),
+        "tests/test_cart.py": "def test_cart(cart, full):\n    assert cart\n\n\ndef helper(cart):\n    return cart\n",
+        "other/test_other.py": "def test_other(cart):\n    assert cart\n",
+    }
+    ask = opened(write(tmp_path, files))
+    shown = ask("find_references", symbol="tests/conftest.py:5")
+    assert "account: exact 1, undecided 2, another symbol 8\n" in shown
+    assert "1: def test_cart(cart, full):" in shown
+    renamed = ask("rename_symbol", symbol="tests/conftest.py:5", new_name="basket")
+    assert "2 uses of the name may mean it or not" in renamed

@@ -426,3 +426,18 @@ def test_an_interface_with_an_unexported_method_is_not_fitted_from_another_packa
     asking = start(files)
     asking("rename_symbol", symbol="File.Close", new_name="End", apply=True)
     assert text_of(asking, "io/io.go") == files["io/io.go"]
+
+
+def test_a_rename_lists_the_keys_that_a_type_from_outside_may_take_from_the_renamed_one(
+    tmp_path: Path, opened: Open
+) -> None:
+    files = {
+        "flags.ts": "export const FLAGS = { dark: { on: true } } as const\nexport type Name = keyof typeof FLAGS\n",
+        "app.ts": (
+            'import type { Name } from "./flags"\n'
+            "export interface Options { overrides: Partial<Record<Name, boolean>> }\n"
+            "const options: Options = { overrides: { dark: false } }\n"
+        ),
+    }
+    shown = opened(write(tmp_path, files))("rename_symbol", symbol="flags.ts:1:24", new_name="night")
+    assert "other types keep one of the old name: app.ts:3" in shown

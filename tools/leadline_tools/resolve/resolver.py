@@ -424,7 +424,8 @@ class Resolver:
 
 def _makes_own_member(evaluator: TypeEvaluator, path: str, term: str, scope: int, found: Sequence[Resolution]) -> bool:
     """Return whether giving a value to a member of a term makes one of a type, where only a base has it so far."""
-    types = [one.origin for one in evaluator.evaluate(path, term, scope) if not one.is_instance]
+    is_type = evaluator.definitions.is_function_or_type
+    types = [one.origin for one in evaluator.evaluate(path, term, scope) if is_type(one)]
     owners = {(one.path, one.name.rpartition(".")[0]) for one in found if isinstance(one, SymbolRef)}
     return any(isinstance(one, SymbolRef) and owners and (one.path, one.name) not in owners for one in types)
 

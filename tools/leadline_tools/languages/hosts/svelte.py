@@ -17,7 +17,19 @@ _EXTRA = lazy_compile(rb"\s*(?:,\s*(?P<index>[A-Za-z_$][\w$]*)\s*)?(?:\((?P<key>
 _NAME = lazy_compile(rb"[A-Za-z_$][\w$]*")
 _THEN = lazy_compile(rb"(?P<value>.*?)\s(?:then|catch)\b(?P<bound>.*)", re.DOTALL)
 _BRACKETS = lazy_compile(rb"[][{}()]")
-_STORE = lazy_compile(rb"(?<![\w$.])\$(?P<name>[A-Za-z_]\w*)")
+_STORE = lazy_compile(rb"(?<![\w$.\"'`])\$(?P<name>[A-Za-z_]\w*)")
+_REACTIVE = lazy_compile(
+    rb"^[ \t]*\$:[ \t]*(?:(?P<name>[A-Za-z_$][\w$]*)\s*=(?![=>])|(?P<open>\()\s*[{\[][^=()]*[}\]]\s*=(?![=>]))",
+    re.MULTILINE,
+)
+"""A statement that is run again whenever what it reads has changed, and that gives something a value."""
+
+_DECLARING = lazy_compile(rb"\b(?:let|const|var|function|class|import)\b([^;=()'\"]*)")
+"""What declares names: they stand before what they are given."""
+
+_LONGEST_STATEMENT = 4_000
+
+_KEY_ALONE = lazy_compile(rb"(?<![\w$.:])[A-Za-z_$][\w$]*(?=\s*[,}\]=])")
 _RUNES = frozenset({b"bindable", b"derived", b"effect", b"host", b"inspect", b"props", b"state"})
 """What the compiler itself gives a meaning behind a dollar: https://svelte.dev/docs/svelte/what-are-runes."""
 
@@ -40,7 +52,7 @@ def regions(path: str, content: bytes) -> Regions:
     language = _language(content, scripts)
     for script in scripts:
         if language:
-            writer.copy_statements(script.start, script.end)
+            _copy_script(writer, script.start, script.end)
         else:
             writer.leave(script.start, script.end)
     if language:
@@ -54,6 +66,40 @@ def regions(path: str, content: bytes) -> Regions:
                 writer.leave(part.start, part.end)
     writer.write(default_export(path))
     return writer.regions(language)
+
+
+def _copy_script(writer: Writer, start: int, end: int) -> None:
+    """Write a script out: ``$: a = b`` declares ``a`` where nothing else does, and so does ``$: ({ a } = b)``.
+
+    https://svelte.dev/docs/svelte/legacy-reactive-assignments
+    """
+    content = writer.content
+    before = (found[1] for found in _DECLARING.finditer(content, start, end))
+    declared = {name for names in before for name in _NAME.findall(names)}
+    for found in _REACTIVE.finditer(content, start, end):
+        names = [found["name"]] if found["name"] is not None else _KEY_ALONE.findall(found[0])
+        if not names or not declared.isdisjoint(names):
+            continue
+        declared.update(names)
+        first = found.start("name") if found["name"] is not None else found.end("open")
+        writer.copy(start, found.start())
+        writer.write(b"let ")
+        start = first
+        close = _closing(content, first, min(end, first + _LONGEST_STATEMENT)) if found["open"] is not None else -1
+        if close >= 0:
+            writer.copy(start, close)
+            start = close + 1
+    writer.copy_statements(start, end)
+
+
+def _closing(content: bytes, start: int, end: int) -> int:
+    """Return where the bracket is closed in which a byte stands; -1 for nowhere."""
+    depth = 1
+    for found in _BRACKETS.finditer(content, start, end):
+        depth += 1 if found[0] in b"[{(" else -1
+        if depth == 0:
+            return found.start()
+    return -1
 
 
 def _language(content: bytes, scripts: list[Raw]) -> str:

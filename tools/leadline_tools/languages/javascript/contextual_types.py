@@ -19,6 +19,7 @@ from leadline_tools.languages.javascript.documentation import (
 )
 from leadline_tools.languages.javascript.functions import list_parameters
 from leadline_tools.languages.javascript.library import FOLDING, GIVING_BACK, HOLDING, spell_described_argument
+from leadline_tools.languages.javascript.markup import spell_property
 from leadline_tools.languages.javascript.patterns import Part, iterate_parts
 from leadline_tools.languages.javascript.primitives import join_alternatives
 from leadline_tools.languages.javascript.values import (
@@ -216,6 +217,13 @@ def _as_whole(around: Node, _node: Node, spell: Spell, far: int) -> str:
     return object_of(documented) if documented != UNKNOWN else spell_contextual_type(around, spell, far)
 
 
+def _as_property(around: Node, _node: Node, spell: Spell, _far: int) -> str:
+    """Return what a component wants as this attribute of it."""
+    attribute = around.parent
+    is_attribute = attribute is not None and attribute.type == "jsx_attribute"
+    return spell_property(attribute, spell) if attribute is not None and is_attribute else UNKNOWN
+
+
 def _as_element(around: Node, _node: Node, spell: Spell, far: int) -> str:
     return then(spell_contextual_type(around, spell, far), "[]")
 
@@ -255,6 +263,7 @@ _RULES: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
     "ternary_expression": _as_whole,
     "binary_expression": _as_operand,
     "array": _as_element,
+    "jsx_expression": _as_property,
 }
 
 

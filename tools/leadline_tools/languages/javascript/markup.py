@@ -50,6 +50,15 @@ def bind_attributes(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
             yield child.named_children[0], term
 
 
+def spell_property(attribute: Node, spell: Spell) -> str:
+    """Spell what a component takes by an attribute; UNKNOWN for an element of the page."""
+    element, key = attribute.parent, attribute.named_children[0]
+    name = element.child_by_field_name("name") if element is not None else None
+    if name is None or _is_intrinsic(name) or key.type != "property_identifier":
+        return UNKNOWN
+    return then(_attributes_of(name, spell), f".{text(key)}")
+
+
 _CONTENT = "children"
 _CLOSING = "</"
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from leadline_tools.languages.javascript.module_paths import (
     first_file,
+    folders_around,
     join_path,
     list_forms,
 )
@@ -26,6 +27,9 @@ from leadline_tools.lazy_regex import lazy_compile
 
 _ALIASES = ("@", "~", "#", "$", "/")
 """What names of folders begin with that bundlers know."""
+
+
+_LIBRARY, _LIBRARY_FOLDER = "$lib", "src/lib"
 
 
 def locate_module(module: str, importer: str, paths: Paths) -> Sequence[str] | None:
@@ -46,7 +50,7 @@ def locate_module(module: str, importer: str, paths: Paths) -> Sequence[str] | N
         return _relative(
             join_path(importer, specifier), paths, names_folder=_NAMES_FOLDER.search(specifier) is not None
         )
-    configured = locate_by_tsconfig(specifier, importer, paths)
+    configured = locate_by_tsconfig(specifier, importer, paths) or _locate_in_library(specifier, importer, paths)
     if configured:
         return configured
     found = (
@@ -57,6 +61,15 @@ def locate_module(module: str, importer: str, paths: Paths) -> Sequence[str] | N
     if found is None and (not _may_be_inside(specifier, paths) or _is_package(specifier, importer, paths)):
         return ()
     return found or None
+
+
+def _locate_in_library(specifier: str, importer: str, paths: Paths) -> Sequence[str]:
+    """Return the file of the library of a program of SvelteKit: https://svelte.dev/docs/kit/$lib."""
+    name, _, inside = specifier.partition("/")
+    if name != _LIBRARY:
+        return ()
+    folders = (posixpath.join(folder, _LIBRARY_FOLDER, inside) for folder in folders_around(importer))
+    return first_file([folder.rstrip("/") for folder in folders], paths)
 
 
 def _is_package(specifier: str, importer: str, paths: Paths) -> bool:

@@ -9,6 +9,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import hidden_types, lexing
 from leadline_tools.languages.javascript import (
+    assigned_owners,
     collections,
     comments,
     contextual_types,
@@ -100,7 +101,7 @@ DEFINITIONS = {
         function=values.find_function,
     ),
     "assignment_expression": Defines(
-        outline.classify_assigned,
+        assigned_owners.classify_assigned,
         name=outline.list_assigned_name,
         body=outline.list_value_body,
         parameters=outline.list_value_parameters,

@@ -18,6 +18,7 @@ from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import CASTS, COPYING, NOT_POSITIONAL, SPLAT
 from leadline_tools.languages.python.generics import TYPE_VARIABLES, apply_arguments
 from leadline_tools.languages.python.objects import make_function, make_object, spell_any_of, spell_element
+from leadline_tools.languages.python.patterns import spell_entered
 from leadline_tools.languages.python.types import spell_type
 from leadline_tools.languages.terms import TUPLE, UNKNOWN, Op, Spell, apply_type_arguments, either, then
 
@@ -47,9 +48,17 @@ def bind_lambda_parameters(node: Node, spell: Spell) -> Iterator[tuple[Node, str
     whole = all(child.type != SPLAT for child in given)
     known = gives(function, given, spell) if gives is not None and whole else ()
     yield from zip(list_lambda_parameters(node), known, strict=False)
-    if whole and not (known or keyed) and node.parent is not None and node.parent in given:
-        expected = then(apply_arguments(spell(function), arguments, spell), f"%{given.index(node.parent)}")
+    place = _find_place(node, given, around if keyed else None)
+    if whole and not known and place:
+        expected = then(apply_arguments(spell(function), arguments, spell), f"%{place}")
         yield from ((name, then(expected, f"%{number}")) for number, name in enumerate(list_lambda_parameters(node)))
+
+
+def _find_place(parameters: Node, given: Sequence[Node], keyword: Node | None) -> str:
+    """Return in which place, or under which name, a call is given the lambda with some parameters."""
+    if keyword is not None:
+        return f":{text(keyword.child_by_field_name('name'))}"
+    return f"{given.index(parameters.parent)}" if parameters.parent in given and parameters.parent is not None else ""
 
 
 _Handing = Callable[[Node, Sequence[Node], Spell], Sequence[str]]
@@ -139,6 +148,11 @@ def _spell_next(function: str, given: Sequence[Node], spell: Spell) -> str:
 def _spell_taken_out(function: str, term: str) -> str:
     """Spell what a maker gives that is held by an object of its name for a moment."""
     return then(make_object(function, [term]), "[]") if term != UNKNOWN else UNKNOWN
+
+
+def _make_entered(*, is_async: bool) -> _Maker:
+    """Return how a call is spelled that enters a context manager which it is given."""
+    return lambda function, given, spell: _spell_taken_out(function, spell_entered(spell(given[0]), is_async=is_async))
 
 
 def _spell_cast(_function: str, given: Sequence[Node], spell: Spell) -> str:
@@ -231,13 +245,15 @@ MAKERS: dict[str, _Maker] = {
     **dict.fromkeys(CASTS, _spell_cast),
     **dict.fromkeys(TYPE_VARIABLES, _spell_type_variable),
     **dict.fromkeys("collections.defaultdict defaultdict".split(), _spell_default_dictionary),
+    ".enter_context": _make_entered(is_async=False),
+    ".enter_async_context": _make_entered(is_async=True),
     **dict.fromkeys(".assertRaises .assertRaisesRegex .raises".split(), _spell_raised),
 }
 """What calls make of what they are given, by what is called or, with a dot, by its last name.
 
 What is called may be a function of the code base all the same: it stands at the beginning of the term, and where that
 leads to a definition its result counts. From https://docs.python.org/3/library/functions.html, and of ``asyncio``,
-``collections``, ``copy``, ``functools``, ``typing`` and ``unittest`` there; ``raises`` is that of pytest.
+``collections``, ``contextlib``, ``copy``, ``functools``, ``typing`` and ``unittest`` there; ``raises`` is of pytest.
 """
 
 COPIES: frozenset[str] = frozenset({"_replace", "model_copy"})

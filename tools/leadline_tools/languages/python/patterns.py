@@ -60,10 +60,20 @@ def bind_entered(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     if node.parent is not None and node.parent.type.startswith("except"):
         yield target, then(spell_any_of(value, spell), "()")
         return
-    term = spell(value)
-    yield from bind_pattern(
-        target, None, either((then(term, ".__enter__()"), then(term, ".__aenter__()"), term)), spell
-    )
+    yield from bind_pattern(target, None, spell_entered(spell(value), is_async=_is_in_async_statement(node)), spell)
+
+
+def spell_entered(term: str, *, is_async: bool) -> str:
+    """Spell what a context manager gives: what its method says, else what a function gives that is made one."""
+    return either((then(term, ".__aenter__()" if is_async else ".__enter__()"), term))
+
+
+def _is_in_async_statement(node: Node) -> bool:
+    """Return whether a pattern is in the head of ``async with``."""
+    around = node.parent
+    while around is not None and around.type in ("with_item", "with_clause"):
+        around = around.parent
+    return around is not None and around.children[0].type == "async"
 
 
 def bind_default(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:

@@ -18,6 +18,9 @@ from leadline_tools.model import Role
 
 _DOTTED_NAME = lazy_compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
 _SPECIAL_FORMS = frozenset(typing.__all__) - {"Literal", "Annotated"}
+_GENERIC_CLASSES = frozenset("defaultdict deque dict frozenset list set tuple type".split())
+_ALIAS = frozenset({"TypeAlias", "typing.TypeAlias", "typing_extensions.TypeAlias"})
+_LOCAL = frozenset({"function_definition", "lambda"})
 _QUOTED_NAME = lazy_compile(r"[\"'][^\W\d]\w*[\"']")
 _PLAIN_STRING = lazy_compile(r"[\"'][^\"'\\\n]*[\"']")
 
@@ -43,11 +46,32 @@ def _read_quoted_type(inner: Node) -> Iterator[Quoted]:
 
 
 def read_quoted_arguments(node: Node) -> Iterator[Quoted]:
-    """Yield the names in the quoted arguments of a special form of ``typing``, wherever it stands."""
-    form = text(node.child_by_field_name("value")).rpartition(".")[2]
-    if form in _SPECIAL_FORMS:
-        for argument in node.children_by_field_name("subscript"):
+    """Yield the names in the quoted arguments of a generic type that stands in an expression.
+
+    Outside of functions ``list["A"]`` is a type: https://typing.python.org/en/latest/spec/aliases.html. In a function
+    ``list`` may be a variable, and a special form of ``typing`` is a type everywhere.
+    """
+    quoted = [one for one in node.children_by_field_name("subscript") if one.type in ("string", "list")]
+    form = text(node.child_by_field_name("value")).rpartition(".")[2] if quoted else ""
+    if form in _SPECIAL_FORMS or (form in _GENERIC_CLASSES and not _is_local(node)):
+        for argument in quoted:
             yield from _read_quoted_type(argument)
+
+
+def _is_local(node: Node) -> bool:
+    """Return whether a node is in a function."""
+    around = node.parent
+    while around is not None and around.type not in _LOCAL:
+        around = around.parent
+    return around is not None
+
+
+def read_quoted_in_assignment(node: Node) -> Iterator[Quoted]:
+    """Yield the names in the strings of ``__all__`` and ``__slots__``, and of a type that is one string."""
+    annotation, right = node.child_by_field_name("type"), node.child_by_field_name("right")
+    if annotation is not None and right is not None and text(annotation) in _ALIAS:
+        yield from _read_quoted_type(right)
+    yield from read_exported(node)
 
 
 def read_quoted_bound(node: Node) -> Iterator[Quoted]:

@@ -13,6 +13,7 @@ from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.python import (
     bodies,
     collections,
+    fixtures,
     generics,
     imports,
     library,
@@ -59,9 +60,6 @@ _COMPUTED = lazy_compile(
     r"""\b(?:get|has|set|del)attr\(\s*(?:self|cls)\s*,\s*+(?![rRuU]?(["'])[^"'\n]*\1\s*[,)])"""
     r"""(?:[fFrRuU]{0,2}["'](?P<head>[^"'%{\n]*))?"""
 )
-
-_FIXTURE = lazy_compile(r"^\s*@(?:pytest(?:_asyncio)?\.)?fixture\b", re.MULTILINE)
-"""https://docs.pytest.org/en/stable/how-to/fixtures.html: the result goes to parameters of the name."""
 
 LANGUAGE = Language(
     name="python",
@@ -144,7 +142,8 @@ LANGUAGE = Language(
         docstring=True,
     ),
     names=NameRules(
-        gives_to_parameters=lambda head: _FIXTURE.search(head) is not None,
+        gives_to_parameters=fixtures.is_fixture,
+        may_be_given=fixtures.may_take_fixture,
         called_by_language=lambda name: name[:2] == name[-2:] == "__",
         is_private=access.has_underscore,
         constructors=frozenset({"__init__", "__new__"}),
@@ -230,7 +229,7 @@ LANGUAGE = Language(
             quotes={
                 "type": quotes.read_quoted_annotation,
                 "subscript": quotes.read_quoted_arguments,
-                "assignment": quotes.read_exported,
+                "assignment": quotes.read_quoted_in_assignment,
                 "augmented_assignment": quotes.read_exported,
                 "keyword_argument": quotes.read_quoted_bound,
                 "call": quotes.read_quoted_in_call,

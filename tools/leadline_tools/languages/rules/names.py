@@ -26,6 +26,8 @@ class NameRules:
         runs: The names of the functions outside of types that the language itself calls.
         gives_to_parameters: Decides from the lines above a function and its head whether a tool calls it and gives its
             result to parameters of its name. None for no such tool.
+        may_be_given: Decides from the file of such a function, and from the file and the head of another, whether the
+            tool may give the other the result.
         constructors: The names of the methods that run when an object is made, without those that are called like their
             type.
         refuses_rename: Returns why a name cannot become another one, as a part of a sentence, where a name says what it
@@ -52,6 +54,7 @@ class NameRules:
     called_by_language: Callable[[str], bool] = lambda _name: False
     runs: frozenset[str] = frozenset()
     gives_to_parameters: Callable[[str], bool] | None = None
+    may_be_given: Callable[[str, str, str], bool] | None = None
     constructors: frozenset[str] = frozenset()
     refuses_rename: Callable[[str, str], str] = lambda _old, _new: ""
     binds_in_text: Callable[[str, str, str], bool] = lambda _path, _line, _name: False

@@ -192,6 +192,7 @@ _SEMANTICS = Semantics(
         names_itself=scopes.names_itself,
         class_visible=False,
         opaque=javascript.OPAQUE,
+        generic=frozenset({"await_expression", "unary_expression"}),  # the grammar calls what await gives: await f<A>()
     ),
     uses=UseRules(
         members={

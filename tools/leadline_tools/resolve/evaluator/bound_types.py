@@ -11,13 +11,16 @@ from dataclasses import replace
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Sort, is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import UNKNOWN, Op, parsed, place_of
+from leadline_tools.languages.terms import UNKNOWN, Op, Path, parsed, place_of
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, SymbolRef
 from leadline_tools.resolve.types.definitions import Definitions, is_type_name, narrows_bounds
 from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.external_terms import BUILT_IN
 from leadline_tools.resolve.types.type import UNKNOWN_TYPE, MemberAccess, Type, all_types, is_record
+
+_CALLED = 2
+"""Steps of a call of a member."""
 
 _VARIABLE = frozenset({Sort.Value, Sort.Unknown})
 
@@ -56,6 +59,7 @@ class BoundTypes:
 
     def _is_partly_unknown(self, variable: LocalName | SymbolRef) -> bool:
         if variable not in self._partly_unknown:
+            self._partly_unknown[variable] = False  # what a variable is given of itself adds nothing
             self._partly_unknown[variable] = self._has_unknown_binding(variable)
         return self._partly_unknown[variable]
 
@@ -85,8 +89,23 @@ class BoundTypes:
         if any(one.head == UNKNOWN for one in values):
             return True
         counted = values[:1] if narrows_bounds(path) else values
-        found = (self._evaluator.evaluate_term(path, (one,), binding.spelled, None, typed=False) for one in counted)
-        return not all(self._evaluator.resolve_aliases(types) for types in found)
+        return not any(self._is_given_itself(path, one, counted, binding) for one in counted) and not all(
+            self._value_types(path, one, binding) for one in counted
+        )
+
+    def _value_types(self, path: str, value: Path, binding: Binding) -> Sequence[Type]:
+        """Return what one of the values of a binding is, aliases resolved."""
+        found = self._evaluator.evaluate_term(path, (value,), binding.spelled, None, typed=False)
+        return self._evaluator.resolve_aliases(found)
+
+    def _is_given_itself(self, path: str, value: Path, values: Sequence[Path], binding: Binding) -> bool:
+        """Return whether a value is the last of ``a.b()|a`` and has no ``b``: what ``with`` enters is spelled so."""
+        entered = [one for one in values if one.head == value.head and one.steps[:-_CALLED] == value.steps]
+        methods = [one.steps[-_CALLED].name for one in entered if len(one.steps) >= _CALLED and one != value]
+        owners = self._value_types(path, value, binding) if methods else ()
+        known = all(isinstance(one.origin, SymbolRef) and one.is_instance for one in owners)
+        having = (member for one in owners for member in self._evaluator.resolve_member(one, methods[0]))
+        return bool(owners) and known and next(having, None) is None
 
     def _types_given_the_others(self, path: str, binding: Binding) -> Sequence[Type]:
         """Return what a name is given that is made of itself: of ``a = a.b()``, once its other values are known."""

@@ -100,7 +100,9 @@ class Receivers:
         types = self._evaluate(path, receiver, scope)
         if any(is_same(meant, one.origin) for v in types if is_record(v) for held in v.arguments for one in held):
             return True
-        outside = (type_ for type_ in types if not self._added_members.is_native(path, type_) and not is_record(type_))
+        declared = [type_ for type_ in types if not type_.is_fallback]
+        counted = declared if any(isinstance(one.origin, SymbolRef) for one in declared) else types
+        outside = (one for one in counted if not self._added_members.is_native(path, one) and not is_record(one))
         return any(isinstance(type_.origin, NonSymbol) and type_.origin.name not in _NOTHING for type_ in outside)
 
     def _may_be_unknown(self, path: str, receiver: str, scope: int) -> bool:

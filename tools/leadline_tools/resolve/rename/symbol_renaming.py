@@ -19,7 +19,7 @@ from leadline_tools.resolve.hierarchy.override_group import MOST, OverrideGroup,
 from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.hierarchy.structural_literals import StructuralLiterals
 from leadline_tools.resolve.project.project import files_with_name
-from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.project.resolution import EXTERNAL, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.arguments import filling
@@ -144,6 +144,17 @@ class _SymbolRenaming:
                 declares = one.scope >= 0 and facts is not None and facts.scopes[one.scope].kind in _TYPE_SCOPES
                 if declares and (path, one.line, one.column) not in changed:
                     yield RunTimeLookup(path, one.line, self.old)
+            yield from self._keys_from_outside(path, facts)
+
+    def _keys_from_outside(self, path: str, facts: Facts | None) -> Iterator[RunTimeLookup]:
+        """Yield the keys of literals of types from outside: those of ``Record<keyof A, B>`` are those of ``A``."""
+        keys = facts.uses.get(self.old, ()) if facts is not None else ()
+        for use in keys:
+            if use.role is not Role.Other or use.receiver == BARE or (path, use.line, use.column) in self.found:
+                continue
+            meanings = self.question.resolver.resolve(path, self.old, use)
+            if meanings and all(one == EXTERNAL for one in meanings):
+                yield RunTimeLookup(path, use.line, self.old)
 
     def _kept_by_protocols(self, members: Sequence[DefinedSymbol]) -> Iterator[RunTimeLookup]:
         """Yield the members that keep the old name of protocols which the types of members may fit, and the reverse."""
@@ -315,10 +326,12 @@ class _SymbolRenaming:
     def _place(self, one: ResolvedUse, facts: Facts | None) -> NameEdit:
         """Return what replaces an occurrence: of a name that is a key and a value at once, only one is renamed.
 
-        ``const { load } = require("./a")`` is an import: its other uses are renamed with the key.
+        ``const { load } = require("./a")`` is an import: its other uses are renamed with the key. So are those of what
+        ``module.exports = { load }`` exports.
         """
         use = one.use
-        if facts is not None and (use.line, use.column) in facts.shorthands and use.imported < 0:
+        is_both = facts is not None and (use.line, use.column) in facts.shorthands and use.imported < 0
+        if is_both and not self._is_exported(one, facts):
             semantics = semantics_of(one.path)
             keyed = semantics is not None and bool(semantics.uses.shorthands_in) and use.receiver != BARE
             if keyed and (edit := keyed_edit(self.index, one.path, use, one.name, self.new)) is not None:
@@ -328,6 +341,14 @@ class _SymbolRenaming:
         ending = self._ending(one)
         text = (self.new.removesuffix(ending) or self.new) if ending else self.new
         return NameEdit(use.line, use.column, use.end_column, one.name, text)
+
+    def _is_exported(self, one: ResolvedUse, facts: Facts | None) -> bool:
+        """Return whether a name that is a key as well stands in the object that a module exports as a whole."""
+        semantics = semantics_of(one.path)
+        if facts is None or semantics is None or (one.use.line, one.use.column) not in facts.shorthands:
+            return False
+        here = (other for other in facts.uses.get(one.name, ()) if other[:2] == one.use[:2])
+        return any(other.receiver in semantics.imports.whole_exports for other in here)
 
     def _code(self, paths: Iterable[str], unsure: Iterable[ResolvedUse]) -> dict[str, set[tuple[int, int]]]:
         """Return where the old name is code in some files, or may be: what is undecided is listed as that."""
@@ -342,5 +363,6 @@ class _SymbolRenaming:
     def _exporting(self) -> Iterator[str]:
         for one in self.found.values():
             facts = self.question.project.facts(one.path)
-            if facts is not None and one.use.imported >= 0 and facts.imports[one.use.imported].exports:
+            is_listed = facts is not None and one.use.imported >= 0 and facts.imports[one.use.imported].exports
+            if is_listed or self._is_exported(one, facts):
                 yield one.path

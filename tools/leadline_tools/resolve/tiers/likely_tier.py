@@ -5,11 +5,13 @@ from __future__ import annotations
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import MOST_FILES
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import Facts, Use, is_nameless
+from leadline_tools.languages.facts import FUNCTIONS, Facts, Use, is_nameless
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Reason, Role
 from leadline_tools.once import once
+from leadline_tools.resolve.external.outside_receivers import OutsideReceivers
 from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question
@@ -19,6 +21,8 @@ _FEW_OWNERS = 4
 """Types with a member of one name, of which a file that names one most likely uses the member of that one."""
 
 _LAST_NAME = lazy_compile(r"(\w+)(?:\(\)|\[\]|\*|\|)*\Z")
+_LOCAL = FUNCTIONS | {ScopeKind.Block}
+
 _SHORTEST = 3
 """Letters of a name that a part of the name of a type has at least."""
 
@@ -46,23 +50,27 @@ class LikelyTier:
             return False
         if owner.rpartition(".")[2] == name and use.role is not Role.Call:  # a constructor, of which this is no call
             return False
-        if self._is_of_another(path, use):
-            return False
         semantics = semantics_of(path)
         if (
             use.taken and semantics is not None and semantics.calls.implicit_calls
         ):  # types from outside have most operators
             return False
         common = semantics is not None and name in semantics.library.common
-        if self._owners == 1 and not common:
-            return True
-        owner = owner.rpartition(".")[2]
-        named = owner in facts.uses or bool(facts.named(owner))
-        return 0 < self._owners <= _FEW_OWNERS and named and _is_called_like(use.receiver, owner)
+        if self._is_local or not 0 < self._owners <= _FEW_OWNERS:
+            return False
+        if (self._owners > 1 or common) and not self._names_owner(facts, use, owner.rpartition(".")[2]):
+            return False
+        return not self._is_of_another(path, use)
+
+    def _names_owner(self, facts: Facts, use: Use, owner: str) -> bool:
+        """Return whether a file names a type, and so does the receiver of a use."""
+        return _is_called_like(use.receiver, owner) and (owner in facts.uses or bool(facts.named(owner)))
 
     def _is_of_another(self, path: str, use: Use) -> bool:
         """Return whether something from outside has what is used, or an object, and a type itself the symbol."""
         if self._question.resolver.receivers.is_external(path, use.receiver, use.scope):
+            return True
+        if self._outside_receivers.is_from_outside(path, use.receiver, use.scope):
             return True
         evaluator = self._question.resolver.evaluator
         symbol = SymbolRef(self._target.path, self._target.name, Reason.Definition)
@@ -70,6 +78,22 @@ class LikelyTier:
             return False
         types = evaluator.resolve_aliases(evaluator.evaluate(path, use.receiver, use.scope))
         return bool(types) and all(one.is_instance for one in types)
+
+    @once
+    def _is_local(self) -> bool:
+        """Return whether the symbol is a name inside of a function, which no object has as a member."""
+        facts = self._question.project.facts(self._target.path)
+        bound = facts.all_at(self._target.name) if facts is not None else ()
+        return (
+            facts is not None
+            and bool(bound)
+            and all(one.scope > 0 and facts.scopes[one.scope].kind in _LOCAL for one in bound)
+        )
+
+    @once
+    def _outside_receivers(self) -> OutsideReceivers:
+        owner = SymbolRef(self._target.path, self._target.name.rpartition(".")[0], Reason.Definition)
+        return OutsideReceivers(self._question.resolver, owner)
 
     @once
     def _owners(self) -> int:

@@ -7,11 +7,11 @@ outside of the tree is a proof only where no import of the file that was not fol
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import Facts, Sort, Use
+from leadline_tools.languages import language_of, semantics_of
+from leadline_tools.languages.facts import OUTSIDE, Facts, Sort, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import VARIABLE
 from leadline_tools.languages.rules.imports import Imported
@@ -23,6 +23,9 @@ from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, NonSy
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.augmentations import augmentation
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
+
+_LONGEST_HEAD = 20
+"""Lines of decorators above a function that are looked at."""
 
 _COMPARED = 2
 """Last segments of the name of a module that have to be those of a file for an import to lead there."""
@@ -52,9 +55,41 @@ class ProofOfAnother:
         """Return whether an occurrence in a file, none of whose meanings is the symbol, surely means something else."""
         if not meanings or not all(self._proves(path, facts, name, use, meaning) for meaning in meanings):
             return False
+        if self._given is not None and self._is_given_to(path, facts, use, meanings):
+            return False
+        if use.role is Role.Definition and "." in self._target.name and _is_of_unknown(facts, name, use):
+            return False
         receivers = self._question.resolver.receivers
         if "." not in self._target.name or not receivers.is_partly_unknown(path, use):
             return self._target.first.kind not in VARIABLE or not receivers.is_held_by_key(path, name, use, meanings)
+        return False
+
+    @once
+    def _given(self) -> Callable[[str, str, str], bool] | None:
+        """Return what decides whether a tool gives a function the result of the symbol; None for no such symbol."""
+        language, first = language_of(self._target.path), self._target.first
+        if language is None or language.names.gives_to_parameters is None:
+            return None
+        head = "\n".join(self._target.source.lines()[first.start_line - 1 : first.line])
+        return language.names.may_be_given if language.names.gives_to_parameters(head) else None
+
+    def _is_given_to(self, path: str, facts: Facts, use: Use, meanings: Sequence[Resolution]) -> bool:
+        """Return whether an occurrence is the parameter of a function to which a tool may give the symbol's result."""
+        for one in meanings:
+            bound = list(facts.within(one.name, one.scope)) if isinstance(one, LocalName) else []
+            function = next(
+                (of for of in facts.bindings if bound and of.sort == Sort.Callable and of.spelled == bound[0].scope),
+                None,
+            )
+            if function is None or (bound[0].line, bound[0].column) != (use.line, use.column):
+                continue
+            lines = self._question.project.lines(path)
+            before = "\n".join((*lines[function.line - 1 : use.line - 1], lines[use.line - 1][: use.column - 1]))
+            above = lines[max(0, function.line - _LONGEST_HEAD) : function.line]
+            head = "\n".join(above).rpartition("\n\n")[2]
+            is_parameter = before.count("(") > before.count(")")
+            if is_parameter and self._given is not None and self._given(self._target.path, path, head):
+                return True
         return False
 
     def _proves(self, path: str, facts: Facts, name: str, use: Use, meaning: Resolution) -> bool:
@@ -188,6 +223,16 @@ class ProofOfAnother:
         spaces.update(one.decode("utf-8", "replace") for one in _DECLARED.findall(self._target.source.content))
         root = [self._index.title]
         return [[*root, *stem], [*root, *stem[:-1]], *(_SEGMENT.findall(space) for space in sorted(spaces))]
+
+
+def _is_of_unknown(facts: Facts, name: str, use: Use) -> bool:
+    """Return whether what is assigned to a member of a variable declares it, of whose object nothing is known."""
+    path, place = f"{use.receiver}.{name}", (use.line, use.column)
+    named = (one for one in facts.named(name) if one.scope == OUTSIDE and one.path == path)
+    assigned = any((one.line, one.column) == place for one in named)
+    held = next(filter(None, (facts.within(use.receiver, scope) for scope in facts.outwards(use.scope))), ())
+    known = (one.made or one.type or one.imported >= 0 or one.sort != Sort.Value for one in held)
+    return assigned and bool(held) and not any(known)
 
 
 def _lines_with(content: bytes, word: bytes) -> frozenset[int]:
