@@ -69,6 +69,55 @@ def test_nothing_is_overridden_by_such_an_overload(path: str, ask: Asking) -> No
     assert "no overridden members" in ask("find_implementations", symbol=OTHER[path], direction="up")
 
 
+TYPED = (
+    "import java.util.*;\n"
+    "abstract class Style<T> {\n"
+    "    void append(StringBuffer to, char value) { }\n"
+    "    void append(StringBuffer to, char[] value) { }\n"
+    "    void append(java.lang.StringBuffer to, Collection<?> value) { }\n"
+    "    void put(T value) { }\n"
+    "    <K> void get(K key) { }\n"
+    "}\n"
+    "class Json extends Style<String> {\n"
+    "    @Override void append(final StringBuffer to, final char value) { }\n"
+    "    @Override void append(StringBuffer to, Collection<?> value) { }\n"
+    "    @Override void append(StringBuffer to, char... value) { }\n"
+    "    @Override void put(String value) { }\n"
+    "    @Override void get(Object key) { }\n"
+    "}\n"
+    "class Make {\n"
+    "    Style<String> make() { return new Style<>() { @Override void append(StringBuffer to, char value) { } }; }\n"
+    "}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("place", "lines", "nameless"),
+    [("3:10", [10], [17]), ("4:10", [12], []), ("5:10", [11], []), ("6:10", [13], []), ("7:14", [14], [])],
+)
+def test_a_method_of_java_overrides_what_takes_the_same_types(
+    tmp_path: Path, opened: Open, place: str, lines: list[int], nameless: list[int]
+) -> None:
+    found = opened(write(tmp_path, {"A.java": TYPED}))("find_implementations", symbol=f"A.java:{place}")
+    assert [line for line in range(9, 16) if f"\n{line} Json: " in found] == lines
+    assert [line for line in range(16, 19) if f"\n{line}: " in found] == nameless
+
+
+def test_a_method_of_kotlin_overrides_what_takes_as_many_arguments(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "interface Source { fun read(to: Buffer, count: Long): Long }\n"
+        "class Buffer : Source {\n"
+        "    override fun read(to: Buffer, count: Long): Long = 0\n"
+        "    fun read(to: ByteArray): Int = 0\n"
+        "}\n"
+    )
+    ask = opened(write(tmp_path, {"a.kt": code}))
+    found = ask("find_implementations", symbol="Source.read")
+    assert "\n3 override fun read" in found.replace("Buffer: ", "")
+    assert "\n4 " not in found
+    assert "no overridden members" in ask("find_implementations", symbol="a.kt:4:9", direction="up")
+
+
 @pytest.mark.parametrize("name", ["toString", "hashCode", "equals"])
 def test_a_rename_says_that_the_language_calls_a_method_by_its_name(tmp_path: Path, opened: Open, name: str) -> None:
     code = (

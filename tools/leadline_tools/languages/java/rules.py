@@ -253,6 +253,7 @@ LANGUAGE = Language(
         ),
         calls=CallRules(
             has_overloads=True,
+            types_tell_overrides=True,
             joins_overloads=True,
             constructs={"explicit_constructor_invocation": types.bind_delegated_constructor},
             constructor_keywords=frozenset({"this", "super"}),

@@ -89,6 +89,7 @@ class CallRules:
             arguments of its constructor. Those in the head of a type always are.
         records: The decorators and bases that generate such constructors.
         copies: The names of functions and methods that copy an object and take fields by name.
+        types_tell_overrides: True where a method overrides only what takes the same types, each of which has one name.
         has_overloads: True where the arguments of a call choose between functions of one name, by number and type.
         joins_overloads: True where functions of one name that take other things are one symbol of several definitions.
         converts_numbers: True where values of all built-in types become one another, and nothing else does (C++).
@@ -121,6 +122,7 @@ class CallRules:
     takes_fields: Callable[[str], bool] = lambda _declaration: False
     records: Records | None = None
     copies: frozenset[str] = frozenset()
+    types_tell_overrides: bool = False
     has_overloads: bool = False
     joins_overloads: bool = False
     converts_numbers: bool = False

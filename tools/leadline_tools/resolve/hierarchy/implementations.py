@@ -12,6 +12,7 @@ from leadline_tools.languages.facts import is_nameless
 from leadline_tools.model import Reason
 from leadline_tools.resolve.hierarchy.search_record import HierarchyItem, Unnamed
 from leadline_tools.resolve.hierarchy.type_search import TypeSearch
+from leadline_tools.resolve.overloads.override_shapes import OverrideShapes
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
@@ -192,7 +193,8 @@ def _with_members_of_nameless(
 ) -> Implementations:
     """Return what overrides a member with what types without a name declare in its place, and not with those types."""
     types = dict.fromkeys((one.path, one.line) for one in found.nameless if not one.name)
-    members = [one for type_ in types for one in members_of_nameless(index, question, *type_, member)]
+    declared = (one for type_ in types for one in members_of_nameless(index, question, *type_, member))
+    members = list(filter(OverrideShapes(index, member).accepts, declared))
     places = (Unnamed(one.path, one.first.line, "", "") for one in members)
     nameless = sorted({*(one for one in found.nameless if one.name), *places})
     return replace(found, nameless=nameless, unlisted_members=members)

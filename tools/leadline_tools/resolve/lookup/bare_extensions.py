@@ -15,6 +15,7 @@ from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import Op, Path, parsed, place_of
 from leadline_tools.model import Reason
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
+from leadline_tools.resolve.lookup.package_extensions import with_extensions_of_package
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Resolution, SymbolRef
 from leadline_tools.resolve.types.type import Type
@@ -33,14 +34,15 @@ class BareExtensions:
         """Return what a bare name means in a scope, given what a file sees under it; None where it is not known."""
         if not isinstance(found, SymbolRef) or not semantics.scopes.sees_outer_members:
             return found
-        if len(found.all) == 1 or not any(map(self._is_extension, found.all)):
+        seen = with_extensions_of_package(self._resolver, self._evaluator, path, name, found)
+        if len(seen) == 1 or not any(map(self._is_extension, seen)):
             return found
-        plain = [one for one in found.all if not self._is_extension(one)]
-        of_code_base = all(map(self._extends_code_base, (one for one in found.all if one not in plain)))
+        plain = [one for one in seen if not self._is_extension(one)]
+        of_code_base = all(map(self._extends_code_base, (one for one in seen if one not in plain)))
         for types in self._receivers(path, facts, scope, of_code_base=of_code_base):
             if types is None:
                 return None
-            if members := list(dict.fromkeys(self._extensions(path, types, name, found.all))):
+            if members := list(dict.fromkeys(self._extensions(path, types, name, seen))):
                 return replace(members[0], reason=Reason.Scope, others=tuple(members[1:]))
         return replace(plain[0], others=tuple(plain[1:])) if plain else None
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from leadline_tools.languages.facts import Facts, Sort
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import MEMBERS, Imported
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.ambient_modules import AmbientModules
+from leadline_tools.resolve.lookup.package_extensions import with_extensions_of_package
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.scopes.linkage import Linkage
@@ -52,6 +54,9 @@ class ImportFollower:
         found = self._resolve_in_files(path, imported, semantics, depth)
         if semantics.types.by_arity and isinstance(found, SymbolRef):
             found = self._arities.select(found, imported.arity)
+        if isinstance(found, SymbolRef) and semantics.members.has_extensions and semantics.scopes.sees_outer_members:
+            first, *others = with_extensions_of_package(self._resolver, self._evaluator, path, imported.name, found)
+            return replace(first, others=tuple(others))
         if isinstance(found, SymbolRef):
             return found
         found = self._ambient_modules.meaning(path, imported) or found

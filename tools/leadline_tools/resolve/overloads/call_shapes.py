@@ -187,6 +187,28 @@ def parameters_of(source: Source, definition: Definition) -> Sequence[Parameter]
     return [_parameter(one) for one in listed] if listed is not None else None
 
 
+def spelled_types(source: Source, definition: Definition) -> Sequence[str] | None:
+    """Return the types of the parameters of a function, without packages and type arguments; None where unknown.
+
+    They are compared where a name is that of one type alone: Java has no other names of types.
+    https://docs.oracle.com/javase/specs/jls/se21/html/jls-8.html#jls-8.4.2
+    """
+    semantics = semantics_of(source.path)
+    if semantics is None or not semantics.calls.types_tell_overrides:
+        return None
+    head = source.content[slice(*definition.signature)].decode("utf-8", "replace")
+    listed = _split_list(head[head.find("(") :], source.path) if "(" in head else None
+    return [_spelled_type(one) for one in listed] if listed is not None else None
+
+
+def _spelled_type(parameter: str) -> str:
+    plain = _ANNOTATION.sub(" ", parameter)
+    plain = TYPE_ARGUMENTS.sub(b"", plain.encode("utf-8", "replace")).decode("utf-8", "replace")
+    arrays = "[]" * (plain.count("[") + plain.count("..."))
+    words = [word for word in _WORD.findall(plain) if word not in _MODIFIERS]
+    return words[-2] + arrays if len(words) > 1 else ""
+
+
 def _converting_parameter(spelled: str) -> Parameter:
     """Return a parameter where built-in types are one: what a pointer or a type of the tree takes is not known.
 
