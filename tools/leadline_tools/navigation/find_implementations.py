@@ -24,7 +24,7 @@ from leadline_tools.patience import patient
 from leadline_tools.resolve.addresses.address import resolvable, resolve_address
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.bindings.macro_names import naming_macros
-from leadline_tools.resolve.bindings.nearest_definitions import asked_overload
+from leadline_tools.resolve.bindings.nearest_definitions import asked_definition
 from leadline_tools.resolve.hierarchy.implementations import Implementations, implementations
 from leadline_tools.resolve.hierarchy.outside_subtypes import outside_subtypes
 from leadline_tools.resolve.hierarchy.search_record import Unnamed, is_member
@@ -78,7 +78,7 @@ def find_implementations(
         if within is not None:
             arguments["path"] = path
         if len(found) == 1 and not found.possible:
-            result = answer(resolvable(asked_overload(index, symbol, found[0])))
+            result = answer(resolvable(asked_definition(index, symbol, found[0])))
             result = result if up else with_other_roots(index, found, result, within)
         elif found_meanings := meanings(index, found):
             result = answer_each(index, symbol, found_meanings, answer, "find_implementations", **arguments)

@@ -69,6 +69,15 @@ def asked_overload(index: Index, address: str, target: DefinedSymbol) -> Defined
     return target
 
 
+def asked_definition(index: Index, address: str, target: DefinedSymbol) -> DefinedSymbol:
+    """Return the overload that stands at ``path:line:column`` alone, where types inherit overloads, else as above."""
+    place, semantics = parse_position(index, address), target.semantics
+    inherits = semantics is not None and semantics.calls.inherits_overloads and target.callable
+    if place is None or not place.column or place.path != target.path or not inherits:
+        return asked_overload(index, address, target)
+    return keep_overload(target, place.line, place.column) or asked_overload(index, address, target)
+
+
 def nearest_overloads(index: Index, address: str, found: SymbolMatches) -> SymbolMatches:
     """Return the declarations of the overloads that a call may mean, where files declare and define them."""
     place = parse_position(index, address)
