@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 
@@ -206,3 +207,12 @@ def test_a_file_is_recommended_that_has_the_line(tree: Asking) -> None:
     assert "Did you mean 'shop/cart.py'?" in tree.error("find_references", symbol="shop/crat.py:4")
     assert 'read_file(path="shop/cart.py", start_line=4)' in tree.error("read_file", path="crat.py", start_line=4)
     assert "far/one.py:1, deep/one.py:1" in tree.error("find_references", symbol="one.py:1")
+
+
+@pytest.mark.parametrize("column", [8, 11, 12])
+def test_a_place_behind_a_name_means_the_name(tmp_path: Path, opened: Open, column: int) -> None:
+    ask = opened(write(tmp_path, {"a.py": "def load(): pass\n\ndef run(one):\n    a = load(); one()\n"}))
+    assert "a.py:1" in ask("go_to_definition", symbol=f"a.py:4:{column + 1}")
+    local = ask("find_references", symbol="a.py:4:20")
+    assert "local to run" in local
+    assert "2 references" in local

@@ -176,8 +176,13 @@ def uses_at(index: Index, question: Question, place: FilePosition) -> Iterator[t
 
 
 def innermost_uses(facts: Facts, line: int, column: int) -> Sequence[tuple[str, Use]]:
-    """Return the uses on a line, at a column those that no other one there is inside of: a name may be computed."""
-    here = [(name, use) for name, use in facts.uses_on(line) if not column or use.column <= column < use.end_column]
+    """Return the uses on a line, at a column those that no other one there is inside of: a name may be computed.
+
+    Where none stands at the column, those that end there: the cursor of an editor stands behind what was typed.
+    """
+    every = facts.uses_on(line)
+    here = [(name, use) for name, use in every if not column or use.column <= column < use.end_column]
+    here = here or [(name, use) for name, use in every if use.end_column == column]
     shortest = min((use.end_column - use.column for _, use in here), default=0)
     return [(name, use) for name, use in here if not column or use.end_column - use.column == shortest]
 

@@ -95,11 +95,10 @@ def local_at(index: Index, address: str) -> Local | None:
         return None
     with asking(index.of(place.path)) as question:
         facts = question.project.facts(place.path)
-        here = [
-            local_meant(question, place.path, name, use)
-            for name, use in (facts.uses_on(place.line) if facts is not None else ())
-            if use.column <= place.column < use.end_column
-        ]
+        every = facts.uses_on(place.line) if facts is not None else ()
+        standing = [(name, use) for name, use in every if use.column <= place.column < use.end_column]
+        standing = standing or [(name, use) for name, use in every if use.end_column == place.column]
+        here = [local_meant(question, place.path, name, use) for name, use in standing]
         found = next((one for one in here if one is not None), None)  # a key may be a name at once
         home = question.project.facts(found.path) if found is not None else None
         if found is not None and home is not None and _is_shared_with_files(question, home, found):
