@@ -48,3 +48,14 @@ def test_uses_are_those_of_one_of_the_two(ask: Asking) -> None:
     assert "4 references in 2 files, complete" in function
     assert "4 references, complete" in type_
     assert "likely" not in function + type_
+
+
+def test_two_imported_functions_of_one_name_keep_their_uses(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "a/A.kt": "package a\n\nfun load(x: Int): Int = x\n",
+        "b/B.kt": "package b\n\nfun load(x: String): String = x\n",
+        "c/C.kt": 'package c\n\nimport a.load\nimport b.load\n\nfun run() {\n    load("x")\n}\n',
+    }
+    ask = opened(write(tmp_path, files))
+    for path in ("a/A.kt", "b/B.kt"):
+        assert "\n7: " in ask("find_references", symbol=f"{path}:3:5")

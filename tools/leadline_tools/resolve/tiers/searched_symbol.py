@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.facts import Facts, Sort, Use
 from leadline_tools.languages.outline import CLASS_LIKE, without_numbers
 from leadline_tools.languages.terms import BARE, WRITTEN
 from leadline_tools.model import Reason, Role, SymbolKind
@@ -148,15 +148,18 @@ class SearchedSymbol:
     def may_be_bound(self, path: str, facts: Facts, name: str, use: Use) -> bool:
         """Return whether one of several imports that bind a bare name binds it to the symbol: a condition decides.
 
-        What an inner scope binds hides all of them. Of a type and an imported function a call tells which is meant.
+        What an inner scope binds hides all of them. Of a type of the file and an imported function a call tells which
+        is meant.
         """
-        semantics = semantics_of(path)
-        if semantics is not None and semantics.imports.explicit_first and self.target.callable:
-            return False
         if use.receiver != BARE or use.imported >= 0 or use.role is Role.Definition:
             return False
         bindings = facts.within(name, scope_binding(facts, name, use.scope))
         imports = [facts.imports[one.imported] for one in bindings if one.imported >= 0]
+        semantics = semantics_of(path)
+        if semantics is not None and semantics.imports.explicit_first and self.target.callable and len(imports) == 1:
+            own = [one for one in bindings if one.imported < 0]
+            if own and all(one.sort == Sort.Type for one in own):
+                return False
         return len(bindings) > 1 and any(
             self.is_meant_by(self._question.resolver.imports.follow(path, one)) for one in imports
         )
