@@ -332,3 +332,35 @@ def test_a_call_with_type_arguments_that_is_awaited_is_a_call(tmp_path: Path, op
     shown = opened(write(tmp_path, {"client.ts": source}))("call_hierarchy", symbol="Client.get")
     assert "1 caller, complete" in shown
     assert "client.ts:5 load" in shown
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        (
+            "A.java",
+            "interface State { void add(int item); }\n"
+            "class Basket implements State {\n"
+            "    private final Service service = new Service();\n"
+            "    public void add(int item) { service.update(item); }\n"
+            "}\n"
+            "class Service { void update(int item) { } }\n"
+            "class Chat { State state; void say() { state.add(1); } }\n",
+        ),
+        (
+            "a.py",
+            "class State:\n    def add(self, item): raise NotImplementedError\n\n"
+            "class Basket(State):\n    def add(self, item): Service().update(item)\n\n"
+            "class Service:\n    def update(self, item): pass\n\n"
+            "def say(state: State): state.add(1)\n",
+        ),
+    ],
+)
+def test_a_caller_that_overrides_a_member_may_be_called_through_it(
+    tmp_path: Path, opened: Open, path: str, code: str
+) -> None:
+    ask = opened(write(tmp_path, {path: code}))
+    deep = ask("call_hierarchy", symbol="Service.update", depth=2)
+    assert f"its callers override, not counted: State.add {path}:" in deep
+    assert f'next: call_hierarchy(symbol="{path}:' in deep
+    assert "override" not in ask("call_hierarchy", symbol="Service.update")

@@ -96,6 +96,8 @@ def _tree_of(index: Index, target: DefinedSymbol, depth: int, *, outgoing: bool)
     counts, noun = tree.counts, "callees" if outgoing else "callers"
     account = counts.account
     overridden = () if outgoing else overridden_members(index, target)
+    shown = {(node.symbol.path, node.symbol.line) for node in tree.found}
+    below = [one for one in counts.overridden_below.values() if (one.path, one.first.line) not in shown]
     outside = () if outgoing else outside_owners(index, target)
     pasted = PastedUses() if outgoing else pasted_uses(index, target)
     unparsed = () if outgoing else unparsed_around(index, target)
@@ -113,10 +115,15 @@ def _tree_of(index: Index, target: DefinedSymbol, depth: int, *, outgoing: bool)
             *note_unparsed_around(unparsed),
             *notes,
             *overridden_note(overridden),
+            *overridden_note(below, "its callers"),
             *outside_note(outside),
             *text_notes(index),
         ),
-        calls=(*_calls_through(index, overridden), *_next(index, target, tree, depth, outgoing=outgoing)),
+        calls=(
+            *_calls_through(index, overridden),
+            *_calls_through(index, below),
+            *_next(index, target, tree, depth, outgoing=outgoing),
+        ),
         headline=_nothing(counts, noun, overridden, pasted, outside),
         account=account,
         asides=(

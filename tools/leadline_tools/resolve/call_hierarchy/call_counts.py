@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from leadline_tools.account import Account
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
 
 @dataclass
@@ -25,6 +26,7 @@ class CallCounts:
         calls: CallTree that were not resolved in time.
         late: Functions that were not looked into in time.
         unread: Files that could not be parsed.
+        overridden_below: What the functions that were followed override, but for the root: a call of it may run them.
         omitted: Tokens that spell the name of a function and were not examined, for whatever reason.
 
     """
@@ -41,6 +43,7 @@ class CallCounts:
     calls: int = 0
     late: int = 0
     unread: dict[str, None] = field(default_factory=dict[str, None])
+    overridden_below: dict[tuple[str, str], DefinedSymbol] = field(default_factory=dict[tuple[str, str], DefinedSymbol])
     omitted: int = 0
 
     @property

@@ -8,6 +8,7 @@ from leadline_tools.model import Role, Tier
 from leadline_tools.resolve.call_hierarchy.call_counts import CallCounts
 from leadline_tools.resolve.call_hierarchy.function_code import CALLS, Function, FunctionCode
 from leadline_tools.resolve.call_hierarchy.link import Link
+from leadline_tools.resolve.hierarchy.overridden import members_overridden
 from leadline_tools.resolve.overloads.call_shapes import text_behind
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.references import references
@@ -64,6 +65,8 @@ class Callers:
         else:
             self.counts.undecided_below += len(undecided)
             self.counts.passed_below += len(passed)
+            overridden = members_overridden(self._code.index, target, self._code.question)
+            self.counts.overridden_below.update({(one.path, one.name): one for one in overridden})
         yield from (one for one in uses.found if one.tier is not Tier.Name and self._is_call(one))
 
     def _is_call(self, one: ResolvedUse) -> bool:

@@ -28,12 +28,17 @@ _OVERRIDING = MEMBERS - {SymbolKind.Constructor}
 
 def overridden_members(index: Index, target: DefinedSymbol) -> Sequence[DefinedSymbol]:
     """Return the members of the tree that a member overrides or implements, nearest first; none for another symbol."""
+    with asking(index, ahead=False) as question:
+        return members_overridden(index, target, question)
+
+
+def members_overridden(index: Index, target: DefinedSymbol, question: Question) -> Sequence[DefinedSymbol]:
+    """Return the same as a part of a question."""
     if not _has_overridable_kind(target) or reach(index, target) is Reach.Type:
         return ()
-    with asking(index, ahead=False) as question:
-        if not (target.first.owner or nameless_owner(question.project.facts(target.path), target.first)):
-            return ()
-        return _overridden_members(index, target, question)
+    if not (target.first.owner or nameless_owner(question.project.facts(target.path), target.first)):
+        return ()
+    return _overridden_members(index, target, question)
 
 
 def outside_owners(index: Index, target: DefinedSymbol) -> Sequence[str]:
@@ -130,10 +135,13 @@ def overridden_names(overridden: Sequence[DefinedSymbol]) -> str:
     return f"{readable(overridden[0].name)}{more}" if overridden else ""
 
 
-def overridden_note(overridden: Sequence[DefinedSymbol]) -> tuple[str, ...]:
-    """Return the line that names what a member overrides, whose uses are not counted; none if it overrides nothing."""
+def overridden_note(overridden: Sequence[DefinedSymbol], who: str = "") -> tuple[str, ...]:
+    """Return the line that names what a member overrides, whose uses are not counted; none if it overrides nothing.
+
+    ``who`` says which members do, if not the one that is asked about.
+    """
     if not overridden:
         return ()
     named = ", ".join(f"{readable(one.name)} {one.path}:{one.first.line}" for one in overridden[:_MOST_NAMED])
     more = f" and {len(overridden) - _MOST_NAMED:,} more" if len(overridden) > _MOST_NAMED else ""
-    return (f"overrides, not counted: {named}{more}",)
+    return (f"{who} override, not counted: {named}{more}" if who else f"overrides, not counted: {named}{more}",)
