@@ -1,4 +1,4 @@
-"""C#: the variables of top-level statements are local, and the name of a namespace is no use of what is called so."""
+"""C#: variables of top-level statements, names of namespaces, and what imports of Razor files open."""
 
 from __future__ import annotations
 
@@ -57,3 +57,33 @@ def test_the_name_of_a_namespace_is_no_use_of_a_member(
     text = opened(write(tmp_path, files))("find_references", symbol=symbol)
     assert "1 reference, complete" in text
     assert "another symbol 2" in text
+
+
+RAZOR_IMPORTS = {
+    "App/App.csproj": "<Project/>\n",
+    "App/_Imports.razor": "@using Shop.Lib\n@using Microsoft.AspNetCore.Components.Web\n",
+    "App/Pages/Item.razor": (
+        '@page "/item"\n@inject CatalogService Service\n\n<h1>@item?.Name</h1>\n\n'
+        "@code {\n    private CatalogItem? item;\n"
+        "    protected override void OnInitialized() { item = Service.Get(1); }\n}\n"
+    ),
+    "App/Plain.cs": "class Plain { CatalogItem item; }\n",
+    "Other/Page.razor": "@inject CatalogService Service\n",
+    "Lib/Lib.csproj": "<Project/>\n",
+    "Lib/Catalog.cs": (
+        "namespace Shop.Lib;\n\n"
+        "public class CatalogItem { public string Name { get; set; } }\n"
+        "public class CatalogService { public CatalogItem Get(int id) => null; }\n"
+    ),
+}
+
+
+def test_a_razor_file_sees_the_namespaces_that_an_imports_file_above_it_opens(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, RAZOR_IMPORTS))
+    assert "Lib/Catalog.cs:4" in ask("go_to_definition", symbol="App/Pages/Item.razor:2:12")
+    assert "Lib/Catalog.cs:3" in ask("go_to_definition", symbol="App/Pages/Item.razor:4:12")
+    used = ask("find_references", symbol="CatalogService.Get")
+    assert "2 references in 2 files, complete" in used
+    assert "App/Pages/Item.razor" in used
+    assert "App/Plain.cs" not in ask("find_references", symbol="CatalogItem").partition("undecided")[0]
+    assert "Other/Page.razor" not in ask("find_references", symbol="CatalogService").partition("undecided")[0]

@@ -307,11 +307,11 @@ class ScopeLookup:
             return None  # whether or not the code base has such a module
         found = self._resolver.wildcards.lookup(path, imports, semantics, name, depth, space, role)
         for_project = found is None and not space and semantics.members.extensions_by_namespace
-        for _, file, imported in self._seen_namespaces.usings(path) if for_project and depth <= _DEEPEST_USING else ():
-            if imported.alias == name:
-                found = self._resolver.imports.resolve(path, imported, semantics, depth + 1)
-            elif imported.name == WILDCARD and not imported.space:
-                found = self._resolver.wildcards.lookup(file, [imported], semantics, name, depth + 1, "", role)
+        for one in self._seen_namespaces.usings(path) if for_project and depth <= _DEEPEST_USING else ():
+            if one.imported.alias == name:
+                found = self._resolver.imports.resolve(path, one.imported, semantics, depth + 1)
+            elif one.imported.name == WILDCARD and not one.imported.space:
+                found = self._resolver.wildcards.lookup(one.path, [one.imported], semantics, name, depth + 1, "", role)
             if found is not None:
                 break
         return found
@@ -344,7 +344,7 @@ class ScopeLookup:
     def _named_by_project(self, path: str, facts: Facts, space: str) -> str:
         """Return a namespace without the name that the project of a file gives to what it begins with."""
         top, dot, below = space.partition(".")
-        for _, _, imported in self._seen_namespaces.usings(path) if not facts.named(top) else ():
+        for imported in (one.imported for one in self._seen_namespaces.usings(path) if not facts.named(top)):
             if imported.alias == top and imported.name != WILDCARD:
                 return f"{'.'.join(filter(None, (imported.space, imported.name)))}{dot}{below}"
         return space

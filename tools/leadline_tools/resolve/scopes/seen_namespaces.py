@@ -1,7 +1,9 @@
 """Namespaces of C# that a file sees: those around a place, and those that it or its project opens.
 
-A project also names types for all its files, and opens types whose static members they see.
+A project also names types for all its files, and opens types whose static members they see. So does a file of imports
+for the Razor files of its folder and those below.
 
+https://learn.microsoft.com/aspnet/core/mvc/views/layout#importing-shared-directives
 https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/namespaces#1464-global-using-namespace-directives
 """
 
@@ -23,6 +25,13 @@ _GLOBAL_USING = re.compile(
 _ITEM = re.compile(
     rb"<Using\s+Include=\"(?P<name>[\w.]+)\"(?:\s+Static=\"(?P<static>[Tt]rue)\"|\s+Alias=\"(?P<alias>\w+)\")?\s*/?>"
 )
+_RAZOR_USING = re.compile(
+    rb"^[ \t]*@using\s+(?P<static>static\s+)?(?:(?P<alias>\w+)\s*=\s*)?(?:global::)?(?P<name>[\w.]+)[ \t]*;?[ \t]*$",
+    re.MULTILINE,
+)
+_RAZOR_IMPORTS = {"_Imports.razor": ".razor", "_ViewImports.cshtml": ".cshtml"}
+"""The files whose directives hold for others, and how the names of those end."""
+
 _PROJECT = ".csproj"
 _BUILD_FILES = (_PROJECT, ".props", ".targets")
 
@@ -34,12 +43,14 @@ class ProjectUsing(NamedTuple):
         folder: That of the project.
         path: The file that says it.
         imported: What is imported.
+        ending: How the names of the files end that it holds for, those below the folder; empty for all of the project.
 
     """
 
     folder: str
     path: str
     imported: Imported
+    ending: str = ""
 
 
 class SeenNamespaces:
@@ -76,7 +87,7 @@ class SeenNamespaces:
         """Return what is imported for all files of the project that a file belongs to."""
         if self._usings is None:
             self._usings = list(self._directives())
-        return [one for one in self._usings if self._is_within(path, one.folder)]
+        return [one for one in self._usings if self._is_within(path, one)]
 
     def _directives(self) -> Iterator[ProjectUsing]:
         """Yield what projects import for all their files."""
@@ -89,9 +100,17 @@ class SeenNamespaces:
             if file.endswith(_BUILD_FILES):
                 found = _ITEM.finditer(project.text(file))
                 yield from (ProjectUsing(file.rpartition("/")[0], file, _read_using(one)) for one in found)
+        for name, ending in _RAZOR_IMPORTS.items():
+            for file in project.paths.ending(name):
+                found = _RAZOR_USING.finditer(project.text(file))
+                yield from (ProjectUsing(file.rpartition("/")[0], file, _read_using(one), ending) for one in found)
 
-    def _is_within(self, path: str, folder: str) -> bool:
-        return not folder or f"{self._folder(path)}/".startswith(f"{folder}/")
+    def _is_within(self, path: str, using: ProjectUsing) -> bool:
+        folder = using.folder
+        if using.ending and not path.endswith(using.ending):
+            return False
+        own = path if using.ending else f"{self._folder(path)}/"
+        return not folder or own.startswith(f"{folder}/")
 
     def _folder(self, path: str) -> str:
         """Return the folder of the project that a file belongs to: the nearest above that holds one, else the tree."""
