@@ -50,12 +50,22 @@ def test_uses_are_those_of_one_of_the_two(ask: Asking) -> None:
     assert "likely" not in function + type_
 
 
-def test_two_imported_functions_of_one_name_keep_their_uses(tmp_path: Path, opened: Open) -> None:
-    files = {
-        "a/A.kt": "package a\n\nfun load(x: Int): Int = x\n",
-        "b/B.kt": "package b\n\nfun load(x: String): String = x\n",
-        "c/C.kt": 'package c\n\nimport a.load\nimport b.load\n\nfun run() {\n    load("x")\n}\n',
-    }
-    ask = opened(write(tmp_path, files))
-    for path in ("a/A.kt", "b/B.kt"):
-        assert "\n7: " in ask("find_references", symbol=f"{path}:3:5")
+TWO = {
+    "a/A.kt": "package a\n\nfun load(x: Int): Int = x\n",
+    "b/B.kt": "package b\n\nfun load(x: String): String = x\n",
+    "c/C.kt": (
+        "package c\n\nimport a.load\nimport b.load\n\n"
+        'fun run(given: Unknown) {\n    load("x")\n    load(1)\n    load(given)\n}\n'
+    ),
+}
+
+
+@pytest.mark.parametrize(("path", "own", "other"), [("a/A.kt", 8, 7), ("b/B.kt", 7, 8)])
+def test_the_arguments_of_a_call_choose_between_imported_functions(
+    tmp_path: Path, opened: Open, path: str, own: int, other: int
+) -> None:
+    text = opened(write(tmp_path, TWO))("find_references", symbol=f"{path}:3:5")
+    lines = {line.partition(":")[0]: line for line in text.partition("c/C.kt\n")[2].splitlines()}
+    assert "[likely]" not in lines[str(own)]
+    assert str(other) not in lines
+    assert "[likely]" in lines["9"]

@@ -39,19 +39,22 @@ _ANY_NUMBER = "number"
 _NAME_OF_FUNCTION = re.compile(r"(\w+)\s*(?:<[^()]*>\s*)?\(")
 _NAMED_ARGUMENT = re.compile(r"\w+\s*:(?!:)|(?:out|ref|in)\s")
 _NUMBERS = frozenset("byte short int long float double sbyte ushort uint ulong decimal nint nuint".split())
+_BOXES = frozenset("char Char Character Byte Short Int Integer Long Float Double".split())
+"""Characters, and the objects of numbers."""
+
 _TRUTHS = frozenset({"bool", "boolean", "Boolean"})
 _TEXTS = frozenset({"String", "string"})
 _REFUSED: Sequence[tuple[re.Pattern[str], AbstractSet[str]]] = (
     (
         re.compile(r"[$@]*\"[^\"]*\""),
-        _NUMBERS | _TRUTHS | {"char", "Character", "Integer", "Long", "Double", _ANY_NUMBER},
+        _NUMBERS | _TRUTHS | _BOXES | {_ANY_NUMBER},
     ),
     (re.compile(r"[-+]?\d[\w.]*"), _TRUTHS | _TEXTS),
     (re.compile(r"'(?:[^'\\]|\\.[^']*)'"), _TRUTHS | _TEXTS),
-    (re.compile(r"true|false"), _NUMBERS | _TEXTS | {"char", "Character", "Integer", "Long", "Double"}),
+    (re.compile(r"true|false"), _NUMBERS | _TEXTS | _BOXES),
     (
         re.compile(r"(?:(?:async|static)\s+)*(?:\w+|\([^()]*\))\s*=>.*", re.DOTALL),
-        _NUMBERS | _TRUTHS | _TEXTS | {"char", "Character", "Integer", "Long", "Double"},
+        _NUMBERS | _TRUTHS | _TEXTS | _BOXES,
     ),
     (re.compile(r"null"), _NUMBERS | {"bool", "boolean", "char"}),
 )

@@ -1,6 +1,6 @@
-"""Functions that a file imports by their names, beside types of its own package that are called so.
+"""Functions that a file imports by their names, beside each other or beside types of its own package.
 
-A call means the function where it can be called so: an explicit import goes before the package.
+A call means those that can be called so: an explicit import goes before the package.
 https://kotlinlang.org/spec/overload-resolution.html#call-without-an-explicit-receiver
 """
 
@@ -13,8 +13,14 @@ from leadline_tools.languages.facts import Sort, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.terms import BARE
 from leadline_tools.lazy_regex import lazy_compile
-from leadline_tools.model import Role
-from leadline_tools.resolve.overloads.call_shapes import accepts_number, arguments_at, has_block_behind, parameters_of
+from leadline_tools.model import Reason, Role
+from leadline_tools.resolve.overloads.call_shapes import (
+    accepts_number,
+    arguments_at,
+    excludes,
+    has_block_behind,
+    parameters_of,
+)
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.resolver import Resolver
 from leadline_tools.resolve.symbols.defined_symbol import load_symbols
@@ -35,11 +41,13 @@ class ImportedFunctions:
         if not semantics.imports.explicit_first or use.role is not Role.Call or use.receiver != BARE:
             return meanings
         own = meanings[0] if len(meanings) == 1 else None
-        if not isinstance(own, SymbolRef) or Sort.Type not in self._resolver.sorts.of(own):
+        functions = list(self._imported(path, own)) if isinstance(own, SymbolRef) else []
+        if not isinstance(own, SymbolRef) or not functions:
             return meanings
-        functions = list(self._imported(path, own))
-        arguments = arguments_at(self._index, path, use) or [] if functions else []
-        more = int(bool(functions) and has_block_behind(self._index, path, use))
+        if Sort.Callable in self._resolver.sorts.of(own) and own.reason is Reason.Import:
+            functions.insert(0, own)
+        arguments = arguments_at(self._index, path, use) or []
+        more = int(has_block_behind(self._index, path, use))
         return [one for one in functions if self._accepts(one, arguments, more)] or meanings
 
     def _imported(self, path: str, own: SymbolRef) -> Iterator[SymbolRef]:
@@ -57,7 +65,8 @@ class ImportedFunctions:
         for target in load_symbols(self._index, [(function.path, function.name)]):
             for one in target.definitions:
                 head = target.source.content[slice(*one.signature)].decode("utf-8", "replace")
-                declares = set(names) <= set(_DECLARED.findall(head))
-                if declares and accepts_number(parameters_of(target.source, one), len(arguments) + more):
+                taken, declares = parameters_of(target.source, one), set(names) <= set(_DECLARED.findall(head))
+                given = [*arguments, "{}"] if more else arguments
+                if declares and accepts_number(taken, len(given)) and not excludes(taken, given):
                     return True
         return False

@@ -148,17 +148,17 @@ class SearchedSymbol:
     def may_be_bound(self, path: str, facts: Facts, name: str, use: Use) -> bool:
         """Return whether one of several imports that bind a bare name binds it to the symbol: a condition decides.
 
-        What an inner scope binds hides all of them. Of a type of the file and an imported function a call tells which
-        is meant.
+        What an inner scope binds hides all of them. Of imported functions, and of one and a type of the file, a call
+        tells which is meant.
         """
         if use.receiver != BARE or use.imported >= 0 or use.role is Role.Definition:
             return False
         bindings = facts.within(name, scope_binding(facts, name, use.scope))
         imports = [facts.imports[one.imported] for one in bindings if one.imported >= 0]
         semantics = semantics_of(path)
-        if semantics is not None and semantics.imports.explicit_first and self.target.callable and len(imports) == 1:
+        if semantics is not None and semantics.imports.explicit_first and self.target.callable:
             own = [one for one in bindings if one.imported < 0]
-            if own and all(one.sort == Sort.Type for one in own):
+            if use.role is Role.Call or (len(imports) == 1 and own and all(one.sort == Sort.Type for one in own)):
                 return False
         return len(bindings) > 1 and any(
             self.is_meant_by(self._question.resolver.imports.follow(path, one)) for one in imports

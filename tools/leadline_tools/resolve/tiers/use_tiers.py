@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from leadline_tools.index.index import Index
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.outline import NAMESPACE_LIKE
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -81,7 +82,7 @@ class UseTiers:
                 [one for one in meanings if not self.symbol.is_meant_by(one)] if use.role is not Role.Import else ()
             )
             several = several or (bool(others) and are_several_extensions(self._question, meanings))
-            several = several or any(map(self.symbol.is_namesake, others))
+            several = several or any(map(self.symbol.is_namesake, others)) or _is_one_of_imports(path, use, others)
             if decided is not None and decided[0] is Tier.Exact and (several or match is OverloadMatch.Possible):
                 decided = Tier.Likely, decided[1]
             if decided is not None and self._namesakes.may_be_run(path, use):
@@ -177,6 +178,13 @@ class UseTiers:
     @once
     def _proof(self) -> ProofOfAnother:
         return ProofOfAnother(self._index, self._question, self._target)
+
+
+def _is_one_of_imports(path: str, use: Use, others: Sequence[Resolution]) -> bool:
+    """Return whether a call may mean other functions that its file imports under one name."""
+    semantics = semantics_of(path)
+    called = bool(others) and use.role is Role.Call and use.receiver == BARE
+    return called and semantics is not None and semantics.imports.explicit_first
 
 
 def _opens_namespace(facts: Facts, name: str, use: Use) -> bool:
