@@ -103,6 +103,19 @@ def test_a_method_of_java_overrides_what_takes_the_same_types(
     assert [line for line in range(16, 19) if f"\n{line}: " in found] == nameless
 
 
+def test_a_type_parameter_of_a_type_around_may_stand_for_any_type(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "class Outer<Item> {\n"
+        "    class Inner { void put(Item[] value) { } }\n"
+        "}\n"
+        "class Leaf extends Outer<String>.Inner { void put(String[] value) { } }\n"
+        "class Other extends Outer.Inner { void put(String[] value) { }\n    void put(int value) { } }\n"
+    )
+    found = opened(write(tmp_path, {"A.java": code}))("find_implementations", symbol="Outer.Inner.put")
+    assert "\n5 Other" in found
+    assert "put(int value)" not in found
+
+
 def test_a_method_of_kotlin_overrides_what_takes_as_many_arguments(tmp_path: Path, opened: Open) -> None:
     code = (
         "interface Source { fun read(to: Buffer, count: Long): Long }\n"

@@ -20,6 +20,7 @@ from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_sy
 
 _ARGUMENTS = lazy_compile(r"<([^()]*)>")
 _WORD = lazy_compile(r"\w+")
+_TYPE_PARAMETER = lazy_compile(r"[A-Z][A-Z\d]?")
 
 
 class OverrideShapes:
@@ -69,8 +70,10 @@ class OverrideShapes:
         return types is None or any(one is None or _may_be_same(one, types, known) for one in self._types)
 
     def _type_parameters(self, member: DefinedSymbol) -> frozenset[str]:
-        """Return the words in the type parameters of a method and of its type: any type may stand for one."""
-        around = load_symbols(self._index, [(member.path, member.first.container)])
+        """Return the words in the type parameters of a method and of the types around: any type may stand for one."""
+        names = member.first.container.split(".")
+        containers = [".".join(names[:number]) for number in range(len(names), 0, -1)]
+        around = load_symbols(self._index, [(member.path, one) for one in containers if one])
         heads = (one.source.content[slice(*part.signature)] for one in (member, *around) for part in one.definitions)
         return frozenset(
             word
@@ -83,4 +86,10 @@ class OverrideShapes:
 def _may_be_same(one: Sequence[str], other: Sequence[str], open_: AbstractSet[str]) -> bool:
     """Return whether two lists of types may be the same ones."""
     pairs = zip(one, other, strict=False)
-    return len(one) == len(other) and all(a == b or not open_.isdisjoint((a, b)) for a, b in pairs)
+    return len(one) == len(other) and all(a == b or _is_open(a, open_) or _is_open(b, open_) for a, b in pairs)
+
+
+def _is_open(spelled: str, open_: AbstractSet[str]) -> bool:
+    """Return whether a type is a type parameter, or an array of one: declared here, or called like most of them."""
+    name = spelled.rstrip("[]")
+    return name in open_ or _TYPE_PARAMETER.fullmatch(name) is not None
