@@ -20,6 +20,7 @@ from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_sy
 
 _ARGUMENTS = lazy_compile(r"<([^()]*)>")
 _WORD = lazy_compile(r"\w+")
+_PRIMITIVES = frozenset("boolean byte char double float int long short".split())
 _TYPE_PARAMETER = lazy_compile(r"[A-Z][A-Z\d]?")
 
 
@@ -84,9 +85,11 @@ class OverrideShapes:
 
 
 def _may_be_same(one: Sequence[str], other: Sequence[str], open_: AbstractSet[str]) -> bool:
-    """Return whether two lists of types may be the same ones."""
-    pairs = zip(one, other, strict=False)
-    return len(one) == len(other) and all(a == b or _is_open(a, open_) or _is_open(b, open_) for a, b in pairs)
+    """Return whether two lists of types may be the same ones: a primitive one stands for no type parameter."""
+    pairs = [(a, b) for a, b in zip(one, other, strict=False) if a != b]
+    if len(one) != len(other) or any(not _PRIMITIVES.isdisjoint(pair) for pair in pairs):
+        return False
+    return all(_is_open(a, open_) or _is_open(b, open_) for a, b in pairs)
 
 
 def _is_open(spelled: str, open_: AbstractSet[str]) -> bool:
