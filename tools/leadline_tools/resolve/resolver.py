@@ -440,7 +440,8 @@ def _declares_member(facts: Facts, name: str, use: Use) -> bool:
     """Return whether an occurrence declares a member of a type without a name."""
     place = use.line, use.column
     bound = (one for one in facts.named(name) if (one.line, one.column) == place and one.scope > 0 and not one.path)
-    return any(facts.scopes[one.scope].kind is ScopeKind.Class for one in bound)
+    around = (facts.scopes[one.scope] for one in bound)
+    return any(one.kind is ScopeKind.Class and not one.name for one in around)
 
 
 _AROUND_ARGUMENT = ("<", ","), (">", ",")
