@@ -52,7 +52,7 @@ class OutsideReceivers:
         return self._is_given_outside(meaning, line, deepest - 1)
 
     def _may_give_back(self, path: str, step: Step, scope: int) -> bool:
-        """Return whether what is called may give an object of the owner: it holds what it is given, or is told a type.
+        """Return whether what is called may give an object of the owner: it holds what it is given, or is given a type.
 
         So do ``copy(task)`` and ``session.query(Task)``.
         """
