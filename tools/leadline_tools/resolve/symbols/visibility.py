@@ -73,10 +73,10 @@ def _seeing(index: Index, target: DefinedSymbol) -> Callable[[str], bool] | None
 
 
 def _including(index: Index, home: str, how: Reach) -> Callable[[str], bool] | None:
-    """Return what tells of a file whether it takes in what a file declares, or is taken in beside it; None for any."""
+    """Return a predicate of files: whether one includes a file, or is included beside it; None for any."""
     takers = index.includes.takers(home, _MOST_TAKERS)
     if takers is None or (how is Reach.Taking and len(takers) == 1):
-        return None  # a header that nothing takes in may be one that the compiler is told to take in
+        return None  # a header that no file includes may be included by a compiler option
     return _Visible(index, takers).__contains__
 
 
