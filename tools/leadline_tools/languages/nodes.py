@@ -31,6 +31,22 @@ def text(node: Node | None) -> str:
     return raw.decode("utf-8", "replace") if raw is not None else ""
 
 
+def root_of(node: Node) -> Node:
+    """Return the root of the tree of a node: the whole file."""
+    while node.parent is not None:
+        node = node.parent
+    return node
+
+
+def comment_before(node: Node) -> str:
+    """Return the documentation comment, ``/** */``, just before a node; empty where there is none."""
+    before = node.prev_sibling
+    if before is None or before.type != "comment":
+        return ""
+    found = before.text
+    return found.decode("utf-8", "replace") if found is not None and found.startswith(b"/**") else ""
+
+
 _MOST_ARGUMENTS = 32
 """Arguments before one from which on nobody counts them: to count those of each takes the square of their number."""
 

@@ -16,7 +16,7 @@ from tree_sitter import Node
 from leadline_tools.languages import lexing, terms
 from leadline_tools.languages.bash import bats as script_regions
 from leadline_tools.languages.language import Language, Semantics
-from leadline_tools.languages.nodes import fields, text
+from leadline_tools.languages.nodes import fields, root_of, text
 from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.imports import Imported, ImportRules, Paths
@@ -164,9 +164,7 @@ def _read_index(subscript: Node) -> Iterator[Quoted]:
     index = subscript.child_by_field_name("index")
     if index is None or index.type != "word" or not _NAME.fullmatch(text(index)):
         return
-    root = subscript
-    while root.parent is not None:
-        root = root.parent
+    root = root_of(subscript)
     if root.end_byte <= _LARGEST_SEARCHED and not _has_associative_arrays(root.text or b""):
         yield Quoted(index, 0, text(index), BARE, Role.Read)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from tree_sitter import Node
 
 from leadline_tools.languages.javascript import outline
-from leadline_tools.languages.nodes import text
+from leadline_tools.languages.nodes import root_of, text
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
@@ -53,9 +53,7 @@ class _TypedNames:
 
     def of(self, node: Node) -> Mapping[bytes, bool]:
         """Return those of the file of a node; none for a file that no person writes, of which it would take long."""
-        root: Node = node
-        while root.parent is not None:
-            root = root.parent
+        root = root_of(node)
         source = root.text if root.end_byte <= _LONGEST else None
         known = self._known
         if source is not None and source != known[0]:

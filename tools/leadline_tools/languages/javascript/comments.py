@@ -8,8 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from tree_sitter import Node
-
 from leadline_tools.lazy_regex import lazy_compile
 
 _OPEN_TYPES = frozenset({"any", "*", "?", "unknown", "object", "Object", "const", "Function", "function"})
@@ -20,15 +18,6 @@ _PACKAGE = lazy_compile(r"""(?:typeof\s+)?import\(\s*["'][^."'/#@~][^"']*["']\s*
 
 _ANY_NAME = lazy_compile(r"(?:readonly\s+)?(?:Readonly<\s*)?(?:Record<\s*string\s*,|Object\.?<\s*string\s*,|\{\s*\[)")
 """How a type of objects begins whose members have any name."""
-
-
-def comment_before(node: Node) -> str:
-    """Return the documentation comment just before a node; empty where there is none."""
-    before = node.prev_sibling
-    if before is None or before.type != "comment":
-        return ""
-    found = before.text
-    return found.decode("utf-8", "replace") if found is not None and found.startswith(b"/**") else ""
 
 
 def find_declared_type(comment: str) -> str:

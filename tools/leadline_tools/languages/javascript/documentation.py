@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from tree_sitter import Node
 
-from leadline_tools.languages.javascript import comments as jsdoc
 from leadline_tools.languages.javascript import jsdoc as documentation
 from leadline_tools.languages.javascript.values import ALL_FUNCTIONS, FUNCTIONS, find_first_child
-from leadline_tools.languages.nodes import text
+from leadline_tools.languages.nodes import comment_before, text
 from leadline_tools.languages.terms import UNKNOWN, object_of, then
 
 
@@ -21,7 +20,7 @@ def spell_documented_type(node: Node) -> str:
 def _comment_of_value(node: Node) -> str:
     """Return the comment just before a declarator, or before the declaration that it is the first of."""
     if node.type == "variable_declarator" and node.prev_named_sibling is not None:
-        return jsdoc.comment_before(node)
+        return comment_before(node)
     return find_comment(node)
 
 
@@ -60,9 +59,7 @@ def _find_documented_name(parameter: Node) -> str:
 def spell_documented_cast(node: Node) -> str:
     """Return the term of the type in ``/** @type {T} */ (a)``; UNKNOWN for none."""
     return (
-        documentation.spell_declared_type(jsdoc.comment_before(node))
-        if node.type == "parenthesized_expression"
-        else UNKNOWN
+        documentation.spell_declared_type(comment_before(node)) if node.type == "parenthesized_expression" else UNKNOWN
     )
 
 
@@ -71,7 +68,7 @@ def find_comment(node: Node) -> str:
     around = node.parent
     while around is not None and around.type in _STATEMENTS:
         node, around = around, around.parent
-    return jsdoc.comment_before(node)
+    return comment_before(node)
 
 
 _STATEMENTS = frozenset({"lexical_declaration", "variable_declaration", "expression_statement", "export_statement"})

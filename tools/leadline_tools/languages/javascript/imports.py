@@ -16,7 +16,7 @@ from leadline_tools.languages.javascript.requires import (
     find_required_module,
 )
 from leadline_tools.languages.javascript.values import FUNCTIONS, TRANSPARENT, find_value, list_chain, unquote_name
-from leadline_tools.languages.nodes import text
+from leadline_tools.languages.nodes import root_of, text
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import WRITTEN, written_at
 
@@ -273,11 +273,8 @@ def _read_spread_members(sources: Iterable[Node]) -> Iterator[Imported]:
 
 def _find_required_as(name: Node) -> Node | None:
     """Return the string of the module that the top of a file requires under a name."""
-    root: Node = name
-    while root.parent is not None:
-        root = root.parent
     spelled = text(name)
-    for statement in root.named_children:
+    for statement in root_of(name).named_children:
         for declarator in statement.named_children if statement.type in DECLARATIONS else ():
             if text(declarator.child_by_field_name("name")) == spelled:
                 value = find_value(declarator)

@@ -16,7 +16,7 @@ from leadline_tools.languages.javascript.documentation import find_comment, find
 from leadline_tools.languages.javascript.library import GIVING_BACK, TAKING_ANYTHING
 from leadline_tools.languages.javascript.primitives import widen_primitive
 from leadline_tools.languages.javascript.values import ALL_FUNCTIONS, FUNCTIONS, find_first_child, is_child_in_field
-from leadline_tools.languages.nodes import text
+from leadline_tools.languages.nodes import comment_before, text
 from leadline_tools.languages.terms import BARE, UNKNOWN, Spell
 
 
@@ -54,7 +54,7 @@ def declares_members(node: Node) -> bool:
                 return False
         elif around.type not in _PASSING or (around.type in _CASTS and not _is_untyped(find_cast_type(around))):
             return False
-        if around.type in _DOCUMENTED and not _is_free(jsdoc.find_declared_type(jsdoc.comment_before(around)), deep):
+        if around.type in _DOCUMENTED and not _is_free(jsdoc.find_declared_type(comment_before(around)), deep):
             return False
         deep = deep or around.type in ("pair", "array")
         inner, around = around, around.parent

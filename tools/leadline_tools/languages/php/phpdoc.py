@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from tree_sitter import Node
 
-from leadline_tools.languages.nodes import text
+from leadline_tools.languages.nodes import comment_before, root_of, text
 from leadline_tools.languages.terms import COLLECTION, TOP, UNKNOWN, apply_type_arguments, either
 from leadline_tools.lazy_regex import lazy_compile
 
@@ -83,17 +83,9 @@ def spell_parameter_type(parameter: Node) -> str:
     return _find_type(function, "param", text(parameter.child_by_field_name("name")))
 
 
-def _comment_before(node: Node) -> str:
-    before = node.prev_sibling
-    if before is None or before.type != "comment":
-        return ""
-    found = before.text
-    return found.decode("utf-8", "replace") if found is not None and found.startswith(b"/**") else ""
-
-
 def _find_type(node: Node, tag: str, variable: str) -> str:
     """Return the term of the type in the first tag of a name, if it names that variable or none is wanted."""
-    comment = _comment_before(node)
+    comment = comment_before(node)
     sign = f"@{tag}"
     for found in _TAG.finditer(comment, comment.find(sign)) if sign in comment else ():
         if found["tag"] != tag or (variable not in found["rest"] and tag != "var"):
@@ -124,15 +116,12 @@ class _Names:
     def is_open(self, name: str) -> bool:
         """Return whether a name is that of a type parameter or of a type that only a comment declares."""
         around = self._node.parent.parent if self._node.parent is not None else None
-        of_class = _comment_before(around) if around is not None and around.type in _TYPES else ""
+        of_class = comment_before(around) if around is not None and around.type in _TYPES else ""
         return any(name in _TEMPLATE.findall(comment) for comment in (self._comment, of_class) if name in comment)
 
     def is_known(self, name: str) -> bool:
         """Return whether the file imports or declares a name: any other may lack its import, as no code may."""
-        root = self._node
-        while root.parent is not None:
-            root = root.parent
-        return name in _imports(root.text or b"")
+        return name in _imports(root_of(self._node).text or b"")
 
 
 @lru_cache(4)

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from tree_sitter import Node
 
-from leadline_tools.languages.nodes import text
+from leadline_tools.languages.nodes import root_of, text
 from leadline_tools.lazy_regex import lazy_compile
 
 LISTS: frozenset[str] = frozenset("pattern_list tuple_pattern list_pattern expression_list tuple list".split())
@@ -60,10 +60,7 @@ def spell_own_name(call: Node, name: str) -> str:
     https://docs.python.org/3/reference/simple_stmts.html#import
     """
     module, dot, rest = name.partition(".")
-    root = call
-    while root.parent is not None:
-        root = root.parent
-    return f"{_renamed_modules(root).get(module, module)}{dot}{rest}"
+    return f"{_renamed_modules(root_of(call)).get(module, module)}{dot}{rest}"
 
 
 @lru_cache(1)

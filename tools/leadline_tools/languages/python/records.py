@@ -10,7 +10,7 @@ from typing import Final
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.nodes import text
+from leadline_tools.languages.nodes import root_of, text
 from leadline_tools.languages.python.calls import COPYING, is_called, list_positional
 from leadline_tools.languages.python.generics import list_type_parameters, spell_fields
 from leadline_tools.languages.rules.calls import Records
@@ -67,10 +67,7 @@ def _copies(call: Node) -> bool:
     """Return whether a function of a library is called by its module, or by a name that the file imports."""
     if "." in text(call.child_by_field_name("function")):
         return True
-    root = call
-    while root.parent is not None:
-        root = root.parent
-    return _imports_copying(root)
+    return _imports_copying(root_of(call))
 
 
 @lru_cache(1)
