@@ -462,3 +462,62 @@ def test_a_type_that_a_system_may_have_and_its_members_are_undecided(tmp_path: P
     for symbol in ("use.c:2:19", "use.c:2:44", "use.c:3:41"):
         assert "the definition was not found" in ask("go_to_definition", symbol=symbol)
     assert "Field in compat.h:10" in ask("go_to_definition", symbol="use.c:4:40")
+
+
+NODES = {
+    "node.h": "typedef struct _node node;\n",
+    "bench.c": "typedef struct node { char *name; } node;\nint main(void) { node one; return one.name != 0; }\n",
+    "link.h": "typedef struct link { node *target; } link;\nstruct _node { char *name; node *next; };\n",
+    "link.c": '#include "node.h"\n#include "link.h"\nchar *f(link *one) { return one->target->next->name; }\n',
+}
+
+
+def test_a_name_that_a_header_leaves_to_what_includes_it_is_what_is_included_before(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, NODES))
+    assert "Struct in node.h:1" in ask("go_to_definition", symbol="link.h:1:23")
+    assert "Field in link.h:2" in ask("go_to_definition", symbol="link.c:3:48")
+    assert "find_references node: 3 references in 2 files, complete" in ask("find_references", symbol="node.h:node")
+    assert "find_references _node.name: 2 references in 2 files, complete" in ask(
+        "find_references", symbol="_node.name"
+    )
+    assert "account: exact 2, another symbol 2\n" in ask("find_references", symbol="bench.c:node.name")
+
+
+def test_a_name_that_a_header_leaves_to_files_that_do_not_agree_is_not_decided(tmp_path: Path, opened: Open) -> None:
+    files = {**NODES, "other.c": 'typedef struct other { int name; } node;\n#include "link.h"\n'}
+    ask = opened(write(tmp_path, files))
+    assert "the definition was not found" in ask("go_to_definition", symbol="link.h:1:23")
+
+
+NAMELESS = (
+    "struct client { char *name; };\nint f(struct client *one) { return one->name != 0; }\n"
+    "void g(int j) {\n"
+    '  static const struct { const char *name; int skip; } words[] = {{ .name = "copy", .skip = 0 }, {0, 0}};\n'
+    "  for (struct { int name; } it = { 0 }; it.name < j; it.name++) puts(words[it.name].name);\n"
+    "  struct { struct { int name; } inner; } around;\n"
+    "  around.inner.name = words->skip;\n}\n"
+)
+
+
+@pytest.mark.parametrize("path", ["a.c", "a.cpp"])
+def test_a_member_of_a_structure_without_a_name_in_a_function_is_decided(
+    tmp_path: Path, opened: Open, path: str
+) -> None:
+    ask = opened(write(tmp_path, {path: NAMELESS}))
+    assert "account: exact 2, another symbol 9\n" in ask("find_references", symbol="client.name")
+    found = ask("find_references", symbol=f"{path}:4:37")
+    assert "account: exact 3, another symbol 8\n" in found
+    assert "5: for (struct { int name; } it = { 0 }; it.name < j; it.name++) puts(words[it.name].name);" in found
+    assert f"Attribute in {path}:6:25" in ask("go_to_definition", symbol=f"{path}:7:16")
+
+
+def test_the_parameter_of_a_macro_is_used_where_it_is_pasted_or_made_a_string(tmp_path: Path, opened: Open) -> None:
+    code = (
+        'struct client { char *name; };\n#define JOIN(name, n) name##n\n#define ADD(name) add("m_" #name, m_ ## name)\n'
+    )
+    ask = opened(write(tmp_path, {"a.h": code}))
+    assert "account: exact 1, another symbol 5\n" in ask("find_references", symbol="client.name")
+    assert "JOIN.name: 2 references, complete" in ask("find_references", symbol="a.h:2:14")
+    assert '+#define ADD(key) add("m_" #key, m_ ## key)' in ask("rename_symbol", symbol="a.h:3:13", new_name="key")

@@ -268,7 +268,7 @@ def test_files_that_are_not_indexed_yet_are_looked_into(tmp_path: Path) -> None:
 def test_a_base_that_is_not_resolved_is_reported_with_its_type(tmp_path: Path, opened: Open) -> None:
     files = {
         "base.py": "class Base:\n    pass\n",
-        "one.py": "from outside import Base\n\n\nclass One(Base):\n    pass\n",
+        "one.py": "from vendored.base import Base\n\n\nclass One(Base):\n    pass\n",
         "two.py": "def made(Base):\n    class Two(Base):\n        pass\n\n    return Two\n",
         "three.py": "class Base:\n    pass\n\n\nclass Three(Base):\n    pass\n",
     }
@@ -277,6 +277,19 @@ def test_a_base_that_is_not_resolved_is_reported_with_its_type(tmp_path: Path, o
     assert _places_below("undecided", shown.splitlines()) == ["one.py:4", "two.py:2"]
     assert "(in made.Two)" in shown
     assert "Three" not in shown
+
+
+def test_a_type_with_a_base_from_outside_is_no_subtype_of_another_type_of_that_name(
+    tmp_path: Path, opened: Open
+) -> None:
+    files = {
+        "kinds.py": "import enum\n\n\nclass Base:\n    def run(self): ...\n\n\nclass Enum(Base):\n    pass\n",
+        "use.py": "import enum\nfrom enum import Enum\n\n\nclass One(Enum): ...\n\n\nclass Two(enum.Enum): ...\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert "find_implementations kinds.Base: 1 subtype, complete" in ask("find_implementations", symbol="Base")
+    assert "kinds.Base.run: 0 overriding members, complete" in ask("find_implementations", symbol="Base.run")
+    assert "account: exact 1, another symbol 4" in ask("find_references", symbol="kinds.py:Enum")
 
 
 def test_a_type_that_inherits_by_another_of_its_bases_is_decided(tmp_path: Path, opened: Open) -> None:

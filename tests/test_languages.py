@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -163,6 +164,13 @@ class Workspace:
         return list(
             dict.fromkeys(file for module in modules for file in semantics.imports.locate(module, path, self) or ())
         )
+
+    def takers(self, path: str, most: int) -> AbstractSet[str] | None:
+        found, last = {path}, set[str]()
+        while found != last:
+            last = set(found)
+            found.update(file for file in self.files if not last.isdisjoint(self.included(file) or ()))
+        return found if len(found) <= most else None
 
     def read(self, path: str) -> bytes:
         return (self.root / path).read_bytes()

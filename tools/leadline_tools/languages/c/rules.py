@@ -217,6 +217,8 @@ LANGUAGE = Language(
                 **types.TERMS,
                 **dict.fromkeys(("struct_specifier", "union_specifier", "enum_specifier"), types.spell_tag),
             },
+            anonymous={"field_declaration_list": types.list_nameless_bases},
+            has_type_literals=True,
         ),
         macros=MACROS,
     ),

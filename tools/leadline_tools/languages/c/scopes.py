@@ -46,11 +46,15 @@ def read_macro_words(node: Node) -> Iterator[Written]:
     value = node.child_by_field_name("value")
     if value is None or value.text is None:
         return
+    parameters = _list_parameters(node) if b"#" in value.text else frozenset()
     before, chain = "", ""
     for token in _TOKEN.finditer(value.text):
         name, kind = token[0].decode("utf-8", "replace"), token.lastgroup
         member = before in (".", "->")
-        if kind == "name" and name not in RESERVED and before != "##":
+        if name in parameters and (before in ("#", "##") or _PASTED.match(value.text, token.end())):
+            yield Written(value.start_byte + token.start(), name, Role.Read, BARE)
+            chain = UNKNOWN
+        elif kind == "name" and name not in RESERVED and before != "##":
             receiver = chain if member else TAGS if before in TAGGED else BARE
             if not _PASTED.match(value.text, token.end()):
                 called = _CALLED.match(value.text, token.end()) is not None
@@ -60,6 +64,12 @@ def read_macro_words(node: Node) -> Iterator[Written]:
             chain = UNKNOWN
         if kind != "nothing":
             before = name
+
+
+def _list_parameters(node: Node) -> frozenset[str]:
+    """Return the names of the parameters of a macro."""
+    parameters = node.child_by_field_name("parameters")
+    return frozenset(map(text, parameters.named_children if parameters is not None else ()))
 
 
 def is_static(node: Node) -> bool:

@@ -6,7 +6,7 @@ A *tag* is the name after ``struct``, ``union`` or ``enum``, which has a name sp
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from tree_sitter import Node
@@ -20,6 +20,13 @@ TAGGED: Final[frozenset[str]] = frozenset({"struct", "union", "enum"})
 
 _DEDUCED: Final = frozenset({"__auto_type", "__typeof", "__typeof__", "typeof", "typeof_unqual"})
 """What stands for the type of a value: ``__auto_type``, and the operators whose operand the parser is not given."""
+
+_BLOCKS: Final = frozenset({"compound_statement", "for_statement", "case_statement"})
+_BETWEEN: Final = frozenset(
+    {"declaration", "field_declaration", "field_declaration_list", "struct_specifier", "union_specifier"}
+)
+_DEEPEST: Final = 12
+"""What declares something in a function, what stands between that and a type, and how much of it may do so."""
 
 NamedTerms = Iterator[tuple[Node, str]]
 """Names, each with the term of what it is a member of, or is."""
@@ -69,7 +76,32 @@ def _spell_described(node: Node, spell: Spell) -> str:
 def spell_tag(node: Node, _spell: Spell) -> str:
     """Spell ``struct a``: a name in the name space of tags."""
     name = node.child_by_field_name("name")
-    return then(TAGS, f".{text(name)}") if name is not None else UNKNOWN
+    return then(TAGS, f".{text(name)}") if name is not None else spell_nameless(node)
+
+
+def spell_nameless(node: Node) -> str:
+    """Spell a structure without a name by the place of its members, where a function declares it.
+
+    Of one outside of functions the members are symbols below its variable.
+    """
+    members = node.child_by_field_name("body")
+    return terms.written_at(members) if members is not None and _is_in_function(node) else UNKNOWN
+
+
+def list_nameless_bases(members: Node, _spell: Spell) -> Sequence[str] | None:
+    """Return the bases of a structure without a name that a function declares: it has none. None for any other."""
+    around = members.parent
+    return () if around is not None and _is_in_function(around) else None
+
+
+def _is_in_function(specifier: Node) -> bool:
+    """Return whether a function declares something of the type that a specifier describes."""
+    around = specifier.parent
+    for _ in range(_DEEPEST):
+        if around is None or around.type not in _BETWEEN:
+            break
+        around = around.parent
+    return around is not None and around.type in _BLOCKS
 
 
 def _spell_sum(node: Node, spell: Spell) -> str:

@@ -12,6 +12,7 @@ from leadline_tools.languages.c import outline as c_outline
 from leadline_tools.languages.c import rules as c_rules
 from leadline_tools.languages.c import scopes as c_scopes
 from leadline_tools.languages.c import source as c_source
+from leadline_tools.languages.c import types as c_types
 from leadline_tools.languages.cpp import imports, library, outline, scopes, terms, types
 from leadline_tools.languages.cpp import source as cpp_source
 from leadline_tools.languages.language import Language, Semantics
@@ -258,6 +259,8 @@ LANGUAGE = Language(
             terms=terms.TERMS,
             through=terms.find_member_step,
             pointers=("operator->", "operator*"),
+            anonymous={"field_declaration_list": c_types.list_nameless_bases},
+            has_type_literals=True,
             pair_types=frozenset({"map", "unordered_map", "multimap", "unordered_multimap"}),
         ),
         members=MemberRules(

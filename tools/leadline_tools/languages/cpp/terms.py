@@ -190,6 +190,12 @@ def list_lambda_parameters(function: Node) -> Sequence[Node]:
     return [one for one in listed.named_children if one.type != "comment"] if listed is not None else ()
 
 
+def _spell_specifier(node: Node, spell: Spell) -> str:
+    """Spell ``class a`` by its name, and a class that a function declares without one by the place of its members."""
+    name = node.child_by_field_name("name")
+    return spell(name) if name is not None else c_types.spell_nameless(node)
+
+
 TERMS: Mapping[str, Spelling] = {
     **c_types.TERMS,
     "template_type": _spell_template,
@@ -203,5 +209,5 @@ TERMS: Mapping[str, Spelling] = {
     "qualified_identifier": _spell_qualified,
     "pointer_expression": _spell_pointer,
     "subscript_expression": terms.spell_step("argument", "[]"),
-    **dict.fromkeys(("class_specifier", "struct_specifier", "union_specifier", "enum_specifier"), terms.same("name")),
+    **dict.fromkeys(("class_specifier", "struct_specifier", "union_specifier", "enum_specifier"), _spell_specifier),
 }

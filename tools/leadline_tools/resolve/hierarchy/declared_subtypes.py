@@ -8,22 +8,25 @@ from collections.abc import Set as AbstractSet
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Wanted
-from leadline_tools.languages.facts import NAMELESS, Sort, is_type_parameter
+from leadline_tools.languages.facts import NAMELESS, Facts, Sort, is_type_parameter
 from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.languages.terms import Op
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.hierarchy.search_record import SearchRecord, Unnamed
 from leadline_tools.resolve.occurrences.tokens import count_tokens
-from leadline_tools.resolve.project.project import IndexedProject, language_group
-from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
+from leadline_tools.resolve.project.project import language_group
+from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
+from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.symbols.defined_symbol import load_symbols
+from leadline_tools.resolve.symbols.unfollowed_imports import UnfollowedImports
 from leadline_tools.resolve.types.inheritance import Clause, Inheritance
 
 _PATH = re.compile(r"\w+(?:\s*::\s*\w+)+")
 _SEGMENT = re.compile(r"\w+")
 """A path of Rust with several segments, and a segment."""
 
-_WantedBases = AbstractSet[tuple[str, str]]
+_WantedBases = frozenset[tuple[str, str]]
 """The types that are wanted as bases, by path and name."""
 
 
@@ -33,13 +36,15 @@ class DeclaredSubtypes:
     def __init__(
         self,
         index: Index,
-        project: IndexedProject,
+        question: Question,
         inheritance: Inheritance,
         names: SubtypeNames,
         record: SearchRecord,
     ) -> None:
         self._index = index
-        self._project = project
+        self._question = question
+        self._project = question.project
+        self._imports: dict[tuple[str, str], Sequence[UnfollowedImports]] = {}
         self._inheritance = inheritance
         self._names = names
         self._record = record
@@ -94,7 +99,7 @@ class DeclaredSubtypes:
                 yield clause.of
         elif not types and self._project.late:
             self._record.late.add(clause.path)
-        elif not types and not any(self._is_local_type(one.origin) for one in meant):
+        elif not types and not any(self._is_apart(clause.path, one.origin, wanted) for one in meant):
             self._record.undecided.update(self._places(clause, term))
 
     def _symbol_of(self, clause: Clause, term: str) -> SymbolRef | None:
@@ -149,13 +154,25 @@ class DeclaredSubtypes:
         beside = {use.line for use in known if owner in _SEGMENT.findall(lines[use.line - 1])}
         return sorted(behind) or [min(beside or {use.line for use in named} or {1})]
 
-    def _is_local_type(self, of: object) -> bool:
-        """Return whether something is a type that no other file can name, or a type parameter."""
-        if not isinstance(of, LocalName):
-            return False
+    def _is_apart(self, path: str, of: Resolution, wanted: _WantedBases) -> bool:
+        """Return whether what a base stands for in a file is surely none of the types that are wanted.
+
+        That is a type that no other file can name, a type parameter, or a type from outside.
+        """
+        facts = self._project.facts(path)
+        if facts is None or not isinstance(of, LocalName):
+            return facts is not None and isinstance(of, ExternalType) and not self._may_import(path, facts, wanted)
         facts = self._project.facts(of.path)
         bindings = facts.within(of.name, of.scope) if facts is not None else ()
         return any(one.sort == Sort.Type or is_type_parameter(one) for one in bindings)
+
+    def _may_import(self, path: str, facts: Facts, wanted: _WantedBases) -> bool:
+        """Return whether an import of a file that was not followed may lead to one of the types that are wanted."""
+        for one in sorted(wanted.difference(self._imports)):
+            self._imports[one] = [
+                UnfollowedImports(self._index, self._question, target) for target in load_symbols(self._index, [one])
+            ]
+        return any(imports.may_lead_home(path, facts) for one in wanted for imports in self._imports[one])
 
     def _note_unread(self, path: str, names: frozenset[str]) -> None:
         """Count a file without facts: one that is late, or one that could not be parsed and holds one of the names."""

@@ -52,7 +52,7 @@ class TypeSearch:
         self._shapes = OverrideShapes(index, target)
         self.record = SearchRecord()
         self.structural = StructuralTypes(index, self._evaluator, self.record)
-        self._declared = DeclaredSubtypes(index, self._project, self._inheritance, self._names, self.record)
+        self._declared = DeclaredSubtypes(index, question, self._inheritance, self._names, self.record)
 
     def supertypes(self, of: SymbolRef) -> Iterator[HierarchyItem]:
         """Yield all that a type inherits from, nearest first."""

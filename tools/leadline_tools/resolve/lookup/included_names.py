@@ -1,7 +1,9 @@
-"""Included names: what a name means in the files that a file includes."""
+"""Included names: what a name means in the files that a file includes, or beside which it is included."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from leadline_tools.languages.facts import Sort
@@ -13,6 +15,9 @@ from leadline_tools.resolve.scopes.linkage import Linkage
 _MOST_ALIKE = 4
 """Definitions of one name that lie equally near: more are not told apart."""
 
+_MOST_TAKERS = 64
+"""Files that include one, each of which is asked for a name that the file leaves to them."""
+
 
 class IncludedNames:
     """Looks names up in included files."""
@@ -21,10 +26,14 @@ class IncludedNames:
         self._resolver = resolver
         self._linkage = linkage
         self._taken_in: dict[tuple[str, str, str], Resolution | None] = {}
+        self._seen_beside: dict[tuple[str, str, str], SymbolRef | None] = {}
+        self._takers: dict[str, AbstractSet[str]] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._taken_in.clear()
+        self._seen_beside.clear()
+        self._takers.clear()
 
     def lookup(self, path: str, name: str, depth: int, space: str) -> Resolution | None:
         """Return what an included file calls ``name``: of several, the one that lies nearest, or none of them."""
@@ -49,6 +58,41 @@ class IncludedNames:
         nearest = max(found.values(), default=0)
         best = [meaning for meaning in best if found[meaning] == nearest]
         return best[0] if len(best) == 1 else None
+
+    def lookup_beside(self, path: str, name: str, spaces: Sequence[str], depth: int) -> SymbolRef | None:
+        """Return what a name means beside which a file is included, if that is one thing for all that include the file.
+
+        An included file is read in the place of the line that includes it, so what stands before is seen in it.
+        https://www.open-std.org/jtc1/sc22/wg14/www/docs/n1570.pdf#page=182, https://eel.is/c++draft/cpp.include
+        """
+        if not self._resolver.project.defining(name, path):
+            return None
+        return next(filter(None, (self._beside(path, name, space, depth) for space in spaces)), None)
+
+    def _beside(self, path: str, name: str, space: str, depth: int) -> SymbolRef | None:
+        key = (path, name, space)
+        if key not in self._seen_beside:
+            self._seen_beside[key] = None  # what a cycle of includes finds on its way back
+            found = list(dict.fromkeys(self._meanings_beside(path, name, space, depth + 1)))
+            alone = found[0] if len(found) == 1 else None
+            self._seen_beside[key] = alone if isinstance(alone, SymbolRef) else None
+        return self._seen_beside[key]
+
+    def _meanings_beside(self, path: str, name: str, space: str, depth: int) -> Iterator[Resolution]:
+        """Yield what a name means in each file that includes another one, as far as it is known there."""
+        for taker in self._takers_of(path):
+            for meaning in (
+                self._resolver.exports.lookup_at(taker, name, space, depth),
+                self.lookup(taker, name, depth, space),
+            ):
+                if meaning is not None:
+                    yield meaning
+
+    def _takers_of(self, path: str) -> AbstractSet[str]:
+        """Return the other files that include a file, themselves or through others; none where they are many."""
+        if path not in self._takers:
+            self._takers[path] = (self._resolver.project.takers(path, _MOST_TAKERS) or frozenset()) - {path}
+        return self._takers[path]
 
     def with_overloads(self, path: str, own: SymbolRef, space: str, depth: int) -> SymbolRef:
         """Return what a file declares, with what it includes under the same name beside it: neither hides the other.

@@ -110,6 +110,10 @@ class CodeBase(Protocol):
         """Return the files that a file takes in as a whole; None where only its facts tell."""
         ...
 
+    def takers(self, path: str, most: int) -> AbstractSet[str] | None:
+        """Return the files that take in a file, themselves or through others, with itself; None for more than most."""
+        ...
+
 
 class FactSource(Protocol):
     """The facts of the files of a code base, with the rules of their languages."""

@@ -203,6 +203,10 @@ class Inclusions(Protocol):
         """Return what an included file calls ``name``."""
         ...
 
+    def lookup_beside(self, path: str, name: str, spaces: Sequence[str], depth: int) -> SymbolRef | None:
+        """Return what a name means beside which a file is included."""
+        ...
+
     def with_overloads(self, path: str, own: SymbolRef, space: str, depth: int) -> SymbolRef:
         """Return what a file declares, with what it includes under the same name beside it."""
         ...

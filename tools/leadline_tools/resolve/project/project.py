@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 from math import inf
 
@@ -223,6 +224,10 @@ class IndexedProject:
     def included(self, path: str) -> Sequence[str] | None:
         """Return the files that a file takes in as a whole; None where only its facts tell."""
         return self._index.includes.of(path)
+
+    def takers(self, path: str, most: int) -> AbstractSet[str] | None:
+        """Return the files that take in a file, themselves or through others, with itself; None for more than most."""
+        return self._index.includes.takers(path, most)
 
 
 def _language_read(path: str, facts: Facts | None) -> Language | None:

@@ -6,7 +6,6 @@ outside of the tree is a proof only where no import of the file that was not fol
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 from leadline_tools.index.index import Index
@@ -14,29 +13,18 @@ from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import OUTSIDE, Facts, Sort, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import VARIABLE
-from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role
 from leadline_tools.once import once
 from leadline_tools.resolve.hierarchy.structural_literals import StructuralLiterals
-from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, NonSymbol, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import LocalName, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.augmentations import augmentation
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
+from leadline_tools.resolve.symbols.unfollowed_imports import UnfollowedImports
 
 _LONGEST_HEAD = 20
 """Lines of decorators above a function that are looked at."""
-
-_COMPARED = 2
-"""Last segments of the name of a module that have to be those of a file for an import to lead there."""
-
-_DECLARED = re.compile(rb"^[ \t]*(?:package|namespace|module)[ \t]+([\w.:\\\\]+)", re.MULTILINE)
-"""What a file says of the package or namespace that it belongs to, in any language."""
-
-_COMMON = frozenset({"src", "lib", "app", "main", "index", "mod", "test", "tests"})
-"""Names of folders and files that say nothing of what is in them."""
-
-_SEGMENT = re.compile(r"[^\W_][\w-]*")
 
 
 class ProofOfAnother:
@@ -47,7 +35,7 @@ class ProofOfAnother:
         self._question = question
         self._target = target
         self._apart: dict[tuple[str, SymbolRef | LocalName], bool] = {}
-        self._may_import: dict[str, bool] = {}
+        self._imports = UnfollowedImports(index, question, target)
         self._externs: dict[str, frozenset[int]] = {}
         self._literals = StructuralLiterals(index, question)
 
@@ -107,7 +95,8 @@ class ProofOfAnother:
             return True
         if semantics is not None and use.receiver == BARE and _is_imported_whole(facts, semantics, name):
             return True
-        return not (self.may_import(path, facts) or (use.role is Role.Call and _may_add_methods(facts, semantics)))
+        is_added = use.role is Role.Call and _may_add_methods(facts, semantics)
+        return not (is_added or self._imports.may_lead_home(path, facts))
 
     def _is_apart(self, path: str, meaning: SymbolRef | LocalName) -> bool:
         """Return whether a definition or a local name that a file means is surely not the symbol."""
@@ -186,44 +175,6 @@ class ProofOfAnother:
             self._externs[path] = _lines_with(source.content, b"extern") if source is not None else frozenset()
         return self._externs[path]
 
-    def may_import(self, path: str, facts: Facts) -> bool:
-        """Return whether a file has an import that was not followed and may lead to the file of the symbol."""
-        if path not in self._may_import:
-            self._may_import[path] = any(self._may_lead_home(path, one) for one in facts.imports)
-        return self._may_import[path]
-
-    def _may_lead_home(self, path: str, imported: Imported) -> bool:
-        module = _SEGMENT.findall(f"{imported.module}/{imported.space}")
-        semantics = semantics_of(path)
-        alike = any(_ends_alike(one, place) for one in (module, module[:-1]) for place in self._places)
-        if (
-            not alike and semantics is not None and not semantics.imports.keeps_imports
-        ):  # another module may pass the symbol on
-            alike = not self._segments.isdisjoint((*module[-1:], imported.name)) or module[0:1] in self._tops
-        return bool(module) and alike and self._question.resolver.imports.follow(path, imported) in (None, EXTERNAL)
-
-    @once
-    def _segments(self) -> frozenset[str]:
-        """Return the names of the folders that the file of the symbol is in, and its own without the ending."""
-        return frozenset(_SEGMENT.findall(self._target.path.rpartition(".")[0])) - _COMMON
-
-    @once
-    def _tops(self) -> Sequence[list[str]]:
-        """Return what a module of the tree may begin with: the names of the outermost folders."""
-        tops = {top for path in self._index.files.paths for top in path.split("/")[:-1][:2]}
-        return [[top] for top in sorted(tops - _COMMON)]
-
-    @once
-    def _places(self) -> Sequence[Sequence[str]]:
-        """Return by what an import may call the file of the symbol: its path, its folder, its namespaces, a package."""
-        path = self._target.path
-        stem = [*_SEGMENT.findall(path.rpartition("/")[0]), path.rpartition("/")[2].partition(".")[0]]
-        facts, _ = self._question.resolver.facts(path)
-        spaces = {one.space for one in facts.bindings if one.space} if facts is not None else set[str]()
-        spaces.update(one.decode("utf-8", "replace") for one in _DECLARED.findall(self._target.source.content))
-        root = [self._index.title]
-        return [[*root, *stem], [*root, *stem[:-1]], *(_SEGMENT.findall(space) for space in sorted(spaces))]
-
 
 def _is_of_unknown(facts: Facts, name: str, use: Use) -> bool:
     """Return whether what is assigned to a member of a variable declares it, of whose object nothing is known."""
@@ -250,12 +201,6 @@ def _may_add_methods(facts: Facts, semantics: Semantics | None) -> bool:
     """Return whether an annotation in a file may give members of other types to objects from outside."""
     names = semantics.members.adds_methods if semantics is not None else frozenset[str]()
     return any(use.role is Role.Decorator for name in names for use in facts.uses.get(name, ()))
-
-
-def _ends_alike(module: Sequence[str], place: Sequence[str]) -> bool:
-    """Return whether the last segments of a module are those of a place, as far as both have some."""
-    compared = min(_COMPARED, len(module), len(place))
-    return compared > 0 and list(module[-compared:]) == list(place[-compared:])
 
 
 def _is_imported_whole(facts: Facts, semantics: Semantics, name: str) -> bool:
