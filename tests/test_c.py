@@ -146,7 +146,7 @@ def test_what_an_included_file_of_any_ending_defines_is_a_symbol(tmp_path: Path,
         "index.php": '<?php\nrequire "legacy.inc";\necho legacy_total();\n',
     }
     ask = opened(write(tmp_path, files))
-    assert "account: exact 2, undecided 1" in ask("find_references", symbol="inc_fn")
+    assert "inc_fn: 3 references in 3 files, complete" in ask("find_references", symbol="inc_fn")
     assert "table.inc:1" in ask("go_to_definition", symbol="main.c:5:10")
     assert "2 references in 2 files" in ask("find_references", symbol="legacy_total")
 

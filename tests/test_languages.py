@@ -34,12 +34,48 @@ def parser_of(name: str) -> Parser:
     return PARSED[name].parser()
 
 
+class FixtureIncludes:
+    """What the files of a fixture folder include."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+
+    def has_taker(self, path: str) -> bool:
+        return any(path in (self.of(other) or ()) for other in self.workspace.files)
+
+    def misses(self, path: str) -> bool:
+        modules, semantics = written(path, self.workspace.read(path)) or (), semantics_of(path)
+        quoted = (one for one in modules if one.startswith('"'))
+        return semantics is not None and not all(semantics.imports.locate(one, path, self.workspace) for one in quoted)
+
+    def promised(self, path: str, name: str) -> bool:
+        semantics, content = semantics_of(path), self.workspace.read(path)
+        return promised(
+            path, content, name, lambda module: semantics and semantics.imports.locate(module, path, self.workspace)
+        )
+
+    def of(self, path: str) -> Sequence[str] | None:
+        modules, semantics = written(path, self.workspace.read(path)), semantics_of(path)
+        if modules is None or semantics is None:
+            return None
+        located = (semantics.imports.locate(module, path, self.workspace) for module in modules)
+        return list(dict.fromkeys(file for files in located for file in files or ()))
+
+    def takers(self, path: str, most: int) -> AbstractSet[str] | None:
+        found, last = {path}, set[str]()
+        while found != last:
+            last = set(found)
+            found.update(file for file in self.workspace.files if not last.isdisjoint(self.of(file) or ()))
+        return found if len(found) <= most else None
+
+
 class Workspace:
     """The files of one fixture folder, parsed here and now."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self.files = sorted(file.relative_to(root).as_posix() for file in root.rglob("*") if file.is_file())
+        self.includes = FixtureIncludes(self)
         self.paths = self
 
     def exists(self, path: str) -> bool:
@@ -68,14 +104,6 @@ class Workspace:
 
     def all_pasted_names(self) -> frozenset[str]:
         return frozenset(one for path in self.files for one in self.pasted_names(path))
-
-    def is_included(self, path: str) -> bool:
-        return any(path in (self.included(other) or ()) for other in self.files)
-
-    def misses_include(self, path: str) -> bool:
-        modules, semantics = written(path, self.read(path)) or (), semantics_of(path)
-        quoted = (one for one in modules if one.startswith('"'))
-        return semantics is not None and not all(semantics.imports.locate(one, path, self) for one in quoted)
 
     def has_folder(self, name: str) -> bool:
         return any(name in path.split("/")[:-1] for path in self.files)
@@ -150,27 +178,6 @@ class Workspace:
             if one.name == name
         )
         return [(path, container) for path, container in named if container and accepts(container)]
-
-    def promises(self, path: str, name: str) -> bool:
-        semantics = semantics_of(path)
-        return promised(
-            path, self.read(path), name, lambda module: semantics and semantics.imports.locate(module, path, self)
-        )
-
-    def included(self, path: str) -> Sequence[str] | None:
-        modules, semantics = written(path, self.read(path)), semantics_of(path)
-        if modules is None or semantics is None:
-            return None
-        return list(
-            dict.fromkeys(file for module in modules for file in semantics.imports.locate(module, path, self) or ())
-        )
-
-    def takers(self, path: str, most: int) -> AbstractSet[str] | None:
-        found, last = {path}, set[str]()
-        while found != last:
-            last = set(found)
-            found.update(file for file in self.files if not last.isdisjoint(self.included(file) or ()))
-        return found if len(found) <= most else None
 
     def read(self, path: str) -> bytes:
         return (self.root / path).read_bytes()

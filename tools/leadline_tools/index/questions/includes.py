@@ -115,6 +115,10 @@ class Includes:
             unknown &= frozenset(self._index.words.files_with((path.rpartition("/")[2],)))
         return sorted(unknown.union(self._index.files.paths_of(rows)))
 
+    def has_taker(self, path: str) -> bool:
+        """Return whether another file takes in one with the name of the file at ``path``, as far as is indexed."""
+        return bool(self.including(path, 1))
+
     def takers(self, path: str, most: int) -> frozenset[str] | None:
         """Return the files that take in a file, themselves or through others, with itself.
 

@@ -259,7 +259,7 @@ def _telling(question: Question, files: Sequence[str], name: str) -> Iterator[st
 
 
 def _includes_any(question: Question, path: str, wanted: Collection[str]) -> bool:
-    return any(one in wanted for one in question.project.included(path) or ())
+    return any(one in wanted for one in question.project.includes.of(path) or ())
 
 
 def _may_paste(question: Question, path: str, name: str) -> bool:

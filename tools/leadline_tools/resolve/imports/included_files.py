@@ -33,7 +33,7 @@ class IncludedFiles:
     def defining(self, path: str, name: str) -> Iterator[str]:
         """Yield the files that may define ``name`` among those that a file includes, nearest first."""
         reach = self._reach(path)
-        if self._source.project.included(path) is None:
+        if self._source.project.includes.of(path) is None:
             yield from self._source.project.files_with_name(name, list(reach))
             return
         wanted = self._source.project.defining(name, path)
@@ -72,7 +72,7 @@ class IncludedFiles:
         return reach
 
     def _find_includes(self, path: str) -> Sequence[str]:
-        included = self._source.project.included(path)
+        included = self._source.project.includes.of(path)
         if included is not None:
             return included
         facts, semantics = self._source.facts(path)

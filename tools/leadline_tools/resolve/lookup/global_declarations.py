@@ -67,7 +67,9 @@ class GlobalDeclarations:
     def _is_promised(self, path: str, name: str) -> bool:
         """Return whether a file says that a name is a type, or one that it includes."""
         spelling = self._resolver.includes.among(path, frozenset(self._resolver.project.spelling(name)))
-        return any(self._resolver.project.promises(file, name) for file in (path, *islice(spelling, _MOST_PROMISING)))
+        return any(
+            self._resolver.project.includes.promised(file, name) for file in (path, *islice(spelling, _MOST_PROMISING))
+        )
 
     def files_declaring(self, path: str, name: str, space: str = "") -> Sequence[str]:
         """Return the files of a language that may declare a name of a namespace, wherever they lie.

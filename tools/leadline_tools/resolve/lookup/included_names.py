@@ -60,14 +60,16 @@ class IncludedNames:
         return best[0] if len(best) == 1 else None
 
     def lookup_beside(self, path: str, name: str, spaces: Sequence[str], depth: int) -> SymbolRef | None:
-        """Return what a name means beside which a file is included, if that is one thing for all that include the file.
+        """Return what a name means that a file and what it includes do not declare, but what is included beside it.
 
-        An included file is read in the place of the line that includes it, so what stands before is seen in it.
+        An included file is read in the place of the line that includes it, so what stands before is seen in it. It has
+        to be one thing for all that include the file, or else the type that completes what the file speaks of.
         https://www.open-std.org/jtc1/sc22/wg14/www/docs/n1570.pdf#page=182, https://eel.is/c++draft/cpp.include
         """
         if not self._resolver.project.defining(name, path):
             return None
-        return next(filter(None, (self._beside(path, name, space, depth) for space in spaces)), None)
+        found = next(filter(None, (self._beside(path, name, space, depth) for space in spaces)), None)
+        return found or self._resolver.globals.lookup_completion(path, name, spaces, depth)
 
     def _beside(self, path: str, name: str, space: str, depth: int) -> SymbolRef | None:
         key = (path, name, space)
@@ -91,7 +93,7 @@ class IncludedNames:
     def _takers_of(self, path: str) -> AbstractSet[str]:
         """Return the other files that include a file, themselves or through others; none where they are many."""
         if path not in self._takers:
-            self._takers[path] = (self._resolver.project.takers(path, _MOST_TAKERS) or frozenset()) - {path}
+            self._takers[path] = (self._resolver.project.includes.takers(path, _MOST_TAKERS) or frozenset()) - {path}
         return self._takers[path]
 
     def with_overloads(self, path: str, own: SymbolRef, space: str, depth: int) -> SymbolRef:

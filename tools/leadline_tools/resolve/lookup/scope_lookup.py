@@ -283,12 +283,8 @@ class ScopeLookup:
             found = found or self._lookup_globally(path, facts, semantics, name, depth, space)
             if found is not None and not resolver.sorts.is_no_type(found, semantics, role):
                 return found
-        return self._lookup_beside(path, name, spaces, depth) if semantics.visibility.links_definitions else None
-
-    def _lookup_beside(self, path: str, name: str, spaces: Sequence[str], depth: int) -> SymbolRef | None:
-        """Return what a name means that a file and what it includes do not declare, but what is included beside it."""
-        beside = self._resolver.included_names.lookup_beside(path, name, spaces, depth)
-        return beside or self._resolver.globals.lookup_completion(path, name, spaces, depth)
+        links = semantics.visibility.links_definitions
+        return resolver.included_names.lookup_beside(path, name, spaces, depth) if links else None
 
     def _lookup_imported(
         self,

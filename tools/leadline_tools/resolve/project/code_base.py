@@ -29,6 +29,30 @@ class PastingMacros(Protocol):
         ...
 
 
+class FileIncludes(Protocol):
+    """What files take in as a whole, as their text says."""
+
+    def of(self, path: str) -> Sequence[str] | None:
+        """Return the files that a file takes in as a whole; None where only its facts tell."""
+        ...
+
+    def has_taker(self, path: str) -> bool:
+        """Return whether another file takes in a file."""
+        ...
+
+    def takers(self, path: str, most: int) -> AbstractSet[str] | None:
+        """Return the files that take in a file, themselves or through others, with itself; None for more than most."""
+        ...
+
+    def misses(self, path: str) -> bool:
+        """Return whether a file takes in one in quotes that is not in the code base."""
+        ...
+
+    def promised(self, path: str, name: str) -> bool:
+        """Return whether a file says of a name that it is a type, which another file has to define."""
+        ...
+
+
 class CodeBase(Protocol):
     """A code base, as the resolver and its parts see it."""
 
@@ -50,12 +74,9 @@ class CodeBase(Protocol):
         """Return the macros of the files."""
         ...
 
-    def is_included(self, path: str) -> bool:
-        """Return whether another file includes a file."""
-        ...
-
-    def misses_include(self, path: str) -> bool:
-        """Return whether a file includes one in quotes that is not in the code base."""
+    @property
+    def includes(self) -> FileIncludes:
+        """Return what files include."""
         ...
 
     def has_folder(self, name: str) -> bool:
@@ -100,18 +121,6 @@ class CodeBase(Protocol):
 
     def heads(self, path: str, name: str, line: int = 0) -> Sequence[str]:
         """Return how a file declares a dotted name, up to the body of each declaration; on one 1-based line, 0 any."""
-        ...
-
-    def promises(self, path: str, name: str) -> bool:
-        """Return whether a file says of a name that it is a type, which another file has to define."""
-        ...
-
-    def included(self, path: str) -> Sequence[str] | None:
-        """Return the files that a file takes in as a whole; None where only its facts tell."""
-        ...
-
-    def takers(self, path: str, most: int) -> AbstractSet[str] | None:
-        """Return the files that take in a file, themselves or through others, with itself; None for more than most."""
         ...
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Sequence
-from collections.abc import Set as AbstractSet
 from functools import cache
 from math import inf
 
@@ -18,6 +17,7 @@ from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Language
 from leadline_tools.languages.rules.imports import Imported, Paths
 from leadline_tools.model import ALL_KINDS, SymbolKind
+from leadline_tools.resolve.project.code_base import FileIncludes
 from leadline_tools.resolve.project.read_sources import ReadSources
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
@@ -62,6 +62,11 @@ class IndexedProject:
         """Return the paths of the code base."""
         return self._index.paths
 
+    @property
+    def includes(self) -> FileIncludes:
+        """Return what files include."""
+        return self._index.includes
+
     def text(self, path: str) -> bytes:
         """Return the content of a file; nothing where it cannot be read."""
         with self._index.tree.reading() as reader:
@@ -72,14 +77,6 @@ class IndexedProject:
         if self._lines[0] != path:
             self._lines = path, self.text(path).decode("utf-8", "replace").split("\n")
         return self._lines[1]
-
-    def is_included(self, path: str) -> bool:
-        """Return whether another file includes a file."""
-        return bool(self._index.includes.including(path, 1))
-
-    def misses_include(self, path: str) -> bool:
-        """Return whether a file includes one in quotes that is not in the code base."""
-        return self._index.includes.misses(path)
 
     def has_folder(self, name: str) -> bool:
         """Return whether a folder of the code base has a name."""
@@ -216,18 +213,6 @@ class IndexedProject:
         found = self._index.symbols.query(source, named(name.endswith)) if source is not None else ()
         spans = (slice(*one.signature) for one in found if one.path == name and line in (0, one.line))
         return [source.content[span].decode("utf-8", "replace") for span in spans] if source is not None else ()
-
-    def promises(self, path: str, name: str) -> bool:
-        """Return whether a file says of a name that it is a type, which another file has to define."""
-        return self._index.includes.promised(path, name)
-
-    def included(self, path: str) -> Sequence[str] | None:
-        """Return the files that a file takes in as a whole; None where only its facts tell."""
-        return self._index.includes.of(path)
-
-    def takers(self, path: str, most: int) -> AbstractSet[str] | None:
-        """Return the files that take in a file, themselves or through others, with itself; None for more than most."""
-        return self._index.includes.takers(path, most)
 
 
 def _language_read(path: str, facts: Facts | None) -> Language | None:

@@ -107,7 +107,7 @@ class ConditionalNames:
         wanted = frozenset[str]()
         if meant.name in facts.inner and not meant.others:
             wanted = self._find_macro_conditions(meant, facts)
-        seen = [one for one in meant.all if one.path == path or self._resolver.project.is_included(one.path)]
+        seen = [one for one in meant.all if one.path == path or self._resolver.project.includes.has_taker(one.path)]
         replaced = [self._conditions_of_replacement(one) for one in seen]
         doubt = _Doubt(
             own and self._may_be_macro(path, meant, facts),

@@ -171,7 +171,7 @@ class ExternalNames:
         """
         project = self._resolver.project
         seen = self._resolver.includes.of(path)
-        if seen is None or file in seen or project.is_included(path) or any(map(project.misses_include, seen)):
+        if seen is None or file in seen or project.includes.has_taker(path) or any(map(project.includes.misses, seen)):
             return False
         _, semantics = self._resolver.facts(file)
         if semantics is None or semantics.visibility.replaces_standard(file):
@@ -201,7 +201,7 @@ class ExternalNames:
         if reached is None:
             return None
         patterns = frozenset(one for file in reached for one in project.macros.pasted_names(file))
-        if project.is_included(path) or any(map(project.misses_include, reached)):
+        if project.includes.has_taker(path) or any(map(project.includes.misses, reached)):
             everywhere = project.macros.all_pasted_names()
             return patterns | everywhere if everywhere is not None else None
         return patterns
