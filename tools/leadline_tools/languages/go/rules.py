@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from leadline_tools.languages import access, hidden_types, lexing
-from leadline_tools.languages.go import imports, outline, scopes, types
+from leadline_tools.languages.go import imports, library, outline, scopes, types
 from leadline_tools.languages.go.interfaces import INTERFACES
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
@@ -236,6 +236,7 @@ LANGUAGE = Language(
             holders=frozenset({"Pointer"}),
             collections=types.HOLDER_METHODS,
             interfaces=INTERFACES,
+            is_closed=library.is_closed,
         ),
     ),
 )

@@ -161,6 +161,19 @@ class NameEvaluator:
             return [self._as_member_of_context(v, context, facts) for v in found]
         return found
 
+    def without_closed(self, context: Context, one: Path, head: Sequence[Type]) -> Sequence[Type]:
+        """Return what a term begins with, and for a module from outside whose member is closed what has no members.
+
+        See ``LibraryRules.is_closed``.
+        """
+        facts, semantics = self._resolver.facts(context.path)
+        if facts is None or semantics is None or head != (Type(EXTERNAL),) or not one.steps:
+            return head
+        imported = [facts.imports[binding.imported] for binding in facts.named(one.head) if binding.imported >= 0]
+        first, is_closed = one.steps[0], semantics.library.is_closed
+        closed = first.op is Op.Member and all(is_closed(of.module, first.name) for of in imported)
+        return (Type(PRIMITIVE_TYPE),) if imported and closed else head
+
     def _host_types(self, semantics: Semantics, name: str, first: Op | None, *, typed: bool) -> Sequence[Type]:
         """Return what a name stands for that the host of a program declares, as far as its type is known."""
         if not typed and name in semantics.library.host_values:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts
-from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.rules.imports import PACKAGE, Imported
 from leadline_tools.once import once
 from leadline_tools.resolve.project.resolution import EXTERNAL
 from leadline_tools.resolve.question import Question
@@ -42,6 +42,8 @@ class UnfollowedImports:
         return self._may_import[path]
 
     def _may_lead_home(self, path: str, imported: Imported) -> bool:
+        if imported.exports and imported.alias == PACKAGE:
+            return False  # what a file says of its own package
         module = _SEGMENT.findall(f"{imported.module}/{imported.space}")
         semantics = semantics_of(path)
         alike = any(_ends_alike(one, place) for one in (module, module[:-1]) for place in self._places)

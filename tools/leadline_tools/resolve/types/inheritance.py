@@ -15,7 +15,7 @@ from leadline_tools.resolve.project.resolution import EXTERNAL, NonSymbol, Resol
 from leadline_tools.resolve.types.declarations import Declarations
 from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.known_parts import KnownParts
-from leadline_tools.resolve.types.type import MemberAccess, Type
+from leadline_tools.resolve.types.type import PRIMITIVE_TYPE, MemberAccess, Type
 
 _MOST_TYPES = 1_000
 """Types that one inherits from: type arguments can make new ones without end."""
@@ -184,7 +184,7 @@ class Inheritance:
                 _, semantics = self._resolver.facts(one.origin.path)
                 if semantics is None or not semantics.members.shallow or not self._knows_direct_bases(one, one.origin):
                     return False
-            is_external = is_external or one.origin == EXTERNAL
+            is_external = is_external or one.origin in (EXTERNAL, PRIMITIVE_TYPE)
         return is_external
 
     def is_external_member(self, type_: Type, types: Sequence[Type], name: str) -> bool:
