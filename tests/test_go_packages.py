@@ -152,3 +152,42 @@ def test_each_init_of_a_package_is_a_symbol_of_its_own_that_nothing_uses(tmp_pat
         assert "no callers" in ask("call_hierarchy", symbol=f"{place}:6")
     assert "3 symbols" in ask("find_references", symbol="init")
     assert "4 references" in ask("find_references", symbol="load")
+
+
+GIVEN = {
+    "go.mod": "module example.com/m\n\ngo 1.22\n",
+    "head.go": "package m\n\ntype Head struct{}\n\nfunc (h *Head) Truncate(n int) error { return nil }\n",
+    "use.go": (
+        'package m\n\nimport (\n\t"os"\n\t"slices"\n\t"sync"\n\t"sync/atomic"\n\t"time"\n\n'
+        '\t"github.com/other/lib"\n)\n\n'
+        "type Queue struct {\n\tfile *os.File\n\tpool sync.Pool\n\tnow  atomic.Pointer[Head]\n}\n\n"
+        "type Kept struct{ *os.File }\n\n"
+        "func run(q *Queue, f *os.File, kept Kept, all []*Head) {\n"
+        '\tnow := time.Now()\n\tnow = now.Truncate(time.Minute)\n\tfile, _ := os.Open("a")\n\tfile.Truncate(1)\n'
+        "\tf.Truncate(2)\n\tq.file.Truncate(3)\n\tkept.Truncate(4)\n\tos.Stdout.Truncate(5)\n"
+        "\tq.now.Load().Truncate(6)\n\tq.pool.Get().(*Head).Truncate(7)\n\tslices.MaxFunc(all, nil).Truncate(8)\n"
+        "\tsync.OnceValue(func() *Head { return all[0] })().Truncate(9)\n\tlib.Make(all).Truncate(10)\n}\n"
+    ),
+}
+
+
+def test_what_the_standard_library_gives_has_no_methods_of_other_code(tmp_path: Path, opened: Open) -> None:
+    found = opened(write(tmp_path, GIVEN))("find_references", symbol="Head.Truncate")
+    assert "find_references Head.Truncate: 5 references in 2 files, 1 undecided" in found
+    assert "account: exact 5, undecided 1, another symbol 6\n" in found
+    assert all(f".Truncate({number})" in found for number in (6, 7, 8, 9))
+    assert "undecided: use.go\n34: lib.Make(all).Truncate(10)" in found
+
+
+def test_a_method_of_a_file_of_the_same_package_leaves_calls_on_types_from_outside_decided(
+    tmp_path: Path, opened: Open
+) -> None:
+    files = {
+        "go.mod": "module example.com/m\n",
+        "encoding/encoding.go": "package encoding\n\ntype Coder struct{}\n\nfunc (c Coder) Put(b []byte) {}\n",
+        "encoding/use.go": (
+            'package encoding\n\nimport "encoding/binary"\n\nfunc use(o binary.AppendByteOrder) { o.Put(nil) }\n'
+        ),
+    }
+    found = opened(write(tmp_path, files))("find_references", symbol="Coder.Put")
+    assert "account: exact 1, another symbol 1\n" in found

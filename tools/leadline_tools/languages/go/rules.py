@@ -201,6 +201,7 @@ LANGUAGE = Language(
             statements={"import_spec": imports.read_import},
             exports=imports.read_package_clause,
             has_package_clauses=True,
+            keeps_imports=True,
             locate=imports.locate_package,
             siblings=imports.list_siblings,
         ),

@@ -10,7 +10,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Wanted
 from leadline_tools.languages.facts import NAMELESS, Facts, Sort, is_type_parameter
 from leadline_tools.languages.outline import CLASS_LIKE
-from leadline_tools.languages.terms import Op
+from leadline_tools.languages.terms import Op, parsed
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.hierarchy.search_record import SearchRecord, Unnamed
 from leadline_tools.resolve.occurrences.tokens import count_tokens
@@ -99,7 +99,7 @@ class DeclaredSubtypes:
                 yield clause.of
         elif not types and self._project.late:
             self._record.late.add(clause.path)
-        elif not types and not any(self._is_apart(clause.path, one.origin, wanted) for one in meant):
+        elif not types and not any(self._is_apart(clause.path, term, one.origin, wanted) for one in meant):
             self._record.undecided.update(self._places(clause, term))
 
     def _symbol_of(self, clause: Clause, term: str) -> SymbolRef | None:
@@ -154,14 +154,15 @@ class DeclaredSubtypes:
         beside = {use.line for use in known if owner in _SEGMENT.findall(lines[use.line - 1])}
         return sorted(behind) or [min(beside or {use.line for use in named} or {1})]
 
-    def _is_apart(self, path: str, of: Resolution, wanted: _WantedBases) -> bool:
+    def _is_apart(self, path: str, term: str, of: Resolution, wanted: _WantedBases) -> bool:
         """Return whether what a base stands for in a file is surely none of the types that are wanted.
 
-        That is a type that no other file can name, a type parameter, or a type from outside.
+        That is a type that no other file can name, a type parameter, or what an import takes from outside.
         """
         facts = self._project.facts(path)
         if facts is None or not isinstance(of, LocalName):
-            return facts is not None and isinstance(of, ExternalType) and not self._may_import(path, facts, wanted)
+            outside = facts is not None and isinstance(of, ExternalType) and _is_imported(facts, term)
+            return outside and facts is not None and not self._may_import(path, facts, wanted)
         facts = self._project.facts(of.path)
         bindings = facts.within(of.name, of.scope) if facts is not None else ()
         return any(one.sort == Sort.Type or is_type_parameter(one) for one in bindings)
@@ -186,6 +187,12 @@ class DeclaredSubtypes:
             text = reader.text(path)
         if any(count_tokens(text, name) for name in names):
             self._record.unparsed.add(path)
+
+
+def _is_imported(facts: Facts, term: str) -> bool:
+    """Return whether imports bind what a term begins with."""
+    named = [binding for one in parsed(term) for binding in facts.named(one.head)]
+    return bool(named) and all(binding.imported >= 0 for binding in named)
 
 
 def _is_in_module(path: str, module: str) -> bool:

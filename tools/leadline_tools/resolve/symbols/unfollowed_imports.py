@@ -42,16 +42,18 @@ class UnfollowedImports:
         return self._may_import[path]
 
     def _may_lead_home(self, path: str, imported: Imported) -> bool:
-        if imported.exports and imported.alias == PACKAGE:
-            return False  # what a file says of its own package
-        module = _SEGMENT.findall(f"{imported.module}/{imported.space}")
         semantics = semantics_of(path)
-        alike = any(_ends_alike(one, place) for one in (module, module[:-1]) for place in self._places)
-        if (
-            not alike and semantics is not None and not semantics.imports.keeps_imports
-        ):  # another module may pass the symbol on
+        module = _SEGMENT.findall(f"{imported.module}/{imported.space}")
+        if semantics is None or not module or (imported.exports and imported.alias == PACKAGE):
+            return False  # what a file says of its own package is no import
+        packages = semantics.imports.has_package_clauses
+        if packages and semantics.library.is_closed(imported.module, ""):
+            return False
+        named = (module,) if packages else (module, module[:-1])  # what is taken of a module may stand behind it
+        alike = any(_ends_alike(one, place) for one in named for place in self._places)
+        if not alike and not semantics.imports.keeps_imports:  # another module may pass the symbol on
             alike = not self._segments.isdisjoint((*module[-1:], imported.name)) or module[0:1] in self._tops
-        return bool(module) and alike and self._question.resolver.imports.follow(path, imported) in (None, EXTERNAL)
+        return alike and self._question.resolver.imports.follow(path, imported) in (None, EXTERNAL)
 
     @once
     def _segments(self) -> frozenset[str]:
