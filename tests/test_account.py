@@ -224,7 +224,8 @@ def test_undecided_uses_stand_behind_the_others_with_the_symbol_around_them(
     for item in items:
         inside = f"  (in {item['container']})" if item["container"] else ""
         heading = lines.index(f"undecided: {item['path']}")
-        assert f"{item['line']}: {item['text']}{inside}" in lines[heading:]
+        shown = [line.partition("  [receiver at ")[0] for line in lines[heading:]]
+        assert f"{item['line']}: {item['text']}{inside}" in shown
 
 
 def test_undecided_uses_in_code_come_before_those_in_files_without_rules(tmp_path: Path, opened: Open) -> None:
@@ -478,10 +479,11 @@ def test_what_is_undecided_for_one_of_several_meanings_is_undecided(tmp_path: Pa
     text = ask("find_references", symbol="make")
     assert "make (2 symbols): 4 references in 3 files, 3 undecided" in text.splitlines()[0]
     assert "account: exact 4, undecided 3" in text
-    assert "undecided: c.py\n1: from x.a.lib import make\n3: make()\nundecided: d.py\n2: x.make()  (in f)\n" in text
+    unknown = "undecided: d.py\n2: x.make()  (in f)  [receiver at 1: def f(x):]\n"
+    assert f"undecided: c.py\n1: from x.a.lib import make\n3: make()\n{unknown}" in text
     assert total(account_of(ask, "make")) == tokens(files, "make")
     callers = ask("call_hierarchy", symbol="make")
-    assert "undecided: c.py\n3: make()\nundecided: d.py\n2: x.make()  (in f)\n" in callers
+    assert f"undecided: c.py\n3: make()\n{unknown}" in callers
 
 
 def test_the_account_of_several_meanings_is_one_of_all_their_tokens(tmp_path: Path, opened: Open) -> None:
@@ -870,3 +872,24 @@ def test_a_manual_page_is_prose(name: str, tmp_path: Path, opened: Open) -> None
 def test_code_whose_ending_begins_with_a_number_is_no_manual_page(name: str, tmp_path: Path, opened: Open) -> None:
     account = account_of(opened(write(tmp_path, {"a.py": "def run():\n    pass\n", name: "run\n"})), "a.py:1")
     assert (account["undecided"], account["text"]) == (1, 0)
+
+
+def test_an_undecided_use_says_where_its_receiver_is_declared(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "shop.py": "class Shop:\n    def close(self): ...\n\n\nclass Gate:\n    def close(self): ...\n",
+        "door.py": (
+            "from outside import connect\n\n\nclass Door:\n    def __init__(self):\n        self.inner = connect()\n"
+        ),
+        "use.py": (
+            "from door import Door\nfrom outside import connect\n\n\ndef run(door: Door):\n    one = connect()\n"
+            "    one.close()\n    one.close()\n    door.inner.close()\n    connect().close()\n"
+        ),
+    }
+    ask = opened(write(tmp_path, files))
+    shown = (
+        "undecided: use.py\n7: one.close()  (in run)  [receiver at 6: one = connect()]\n8: one.close()\n"
+        "9: door.inner.close()  [receiver at door.py:6: self.inner = connect()]\n10: connect().close()\n"
+    )
+    assert shown in ask("find_references", symbol="Shop.close")
+    items = parsed(ask, "find_references", symbol="Shop.close", tier="name", detail="full")["items"]
+    assert items[0]["receiver"] == {"path": "use.py", "line": 6, "text": "one = connect()"}

@@ -329,9 +329,17 @@ def _map_signature(symbol: Symbol) -> str:
 def _(item: Occurrence, form: Form, _prices: Prices) -> tuple[str, ...]:
     sure = "" if item.tier is Tier.Exact else f"  [{item.tier}]"
     role = "  [definition]" if item.role is Role.Definition else ""
-    inside = _container(item.container) if form is Form.Full else ""
+    inside = f"{_container(item.container)}{receiver_label(item)}" if form is Form.Full else ""
     often = f"  [{1 + len(item.again)} times]" if item.again else ""
     return (f"{item.line}: {item.text}{role}{sure}{often}{inside}",)
+
+
+def receiver_label(use: Occurrence) -> str:
+    """Return the end of a line that says where the receiver of a use is declared; empty where that is not known."""
+    if use.receiver is None:
+        return ""
+    path = "" if use.receiver.path == use.path else f"{use.receiver.path}:"
+    return f"  [receiver at {path}{use.receiver.line}: {use.receiver.text}]"
 
 
 def _container(name: str) -> str:

@@ -105,8 +105,10 @@ def _(item: CallNode, _prices: Prices) -> dict[str, Any]:
 
 @as_json.register
 def _(item: Occurrence, _prices: Prices) -> dict[str, Any]:
+    known = _fields(item, *_PLACE, "role", "tier", "reason", "text", "container")
     again = {"again": item.again} if item.again else {}
-    return {**_fields(item, *_PLACE, "role", "tier", "reason", "text", "container"), **again, **_about(item.about)}
+    declared = {"receiver": _fields(item.receiver, "path", "line", "text")} if item.receiver is not None else {}
+    return {**known, **again, **declared, **_about(item.about)}
 
 
 @as_json.register

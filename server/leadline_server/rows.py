@@ -8,7 +8,16 @@ from dataclasses import dataclass, field, replace
 from leadline_estimators.truncation import Form
 from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
-from leadline_server.render import LONGEST_LINE, TOP_LEVEL, call_line, item_heading, item_label, item_lines, line
+from leadline_server.render import (
+    LONGEST_LINE,
+    TOP_LEVEL,
+    call_line,
+    item_heading,
+    item_label,
+    item_lines,
+    line,
+    receiver_label,
+)
 from leadline_server.render_json import as_json, compact
 from leadline_tools.index.packing.packed_outline import PackedOutline
 from leadline_tools.model import (
@@ -214,7 +223,8 @@ class AsideRows:
         above = self.aside.uses[row - 1] if row else None
         repeated = above is not None and (above.path, above.container) == (use.path, use.container)
         inside = f"  (in {use.container})" if form is not Form.Lean and use.container and not repeated else ""
-        return line(f"{use.line}: {use.text}{inside}")
+        known = form is Form.Lean or (above is not None and above.receiver == use.receiver)
+        return line(f"{use.line}: {use.text}{inside}{'' if known else receiver_label(use)}")
 
     def mark(self, row: int) -> str:
         """Return the line number of a use."""

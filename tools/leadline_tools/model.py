@@ -234,7 +234,8 @@ class Occurrence:
     """A place where a symbol is used: LSP ``Location`` with what the resolver knows of it.
 
     ``again`` holds the columns of further uses on the same line of which the same is known; ``about`` is the qualified
-    name of the symbol that is used, where an answer is about several.
+    name of the symbol that is used, where an answer is about several; ``receiver`` is where the object is declared
+    whose member an undecided use names.
     """
 
     path: str
@@ -248,6 +249,7 @@ class Occurrence:
     container: str
     again: tuple[int, ...] = ()
     about: str = ""
+    receiver: SourceLine | None = None
 
 
 @dataclass(frozen=True, slots=True)

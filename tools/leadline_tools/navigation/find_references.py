@@ -47,6 +47,7 @@ from leadline_tools.resolve.references.macro_name_uses import MacroNameUses, mac
 from leadline_tools.resolve.references.occurrence_lines import by_line, occurrence_lines
 from leadline_tools.resolve.references.omissions import omit_for_macros, with_other_roots, with_other_roots_of
 from leadline_tools.resolve.references.pasted_names import PastedUses, pasted_uses, pasted_uses_of
+from leadline_tools.resolve.references.receiver_declarations import with_receiver_declarations
 from leadline_tools.resolve.references.references import References, references
 from leadline_tools.resolve.references.undecided import undecided_aside
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
@@ -152,6 +153,8 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
     outside = outside_owners(index, target)
     wanted = list(filter(query.wants, uses.found))
     shown = by_line(occurrence_lines(index, filter(query.lists, wanted)))
+    if query.least is Tier.Name:
+        shown = with_receiver_declarations(index, shown)
     asks = {"symbol": symbol or shortest_place(index, target.source, target.first), **query.arguments}
     undecided = [one for one in wanted if one.tier is Tier.Name] if query.least is not Tier.Name else []
     pasted = pasted_uses(index, target) if query.least is not Tier.Name and not query.roles else PastedUses()

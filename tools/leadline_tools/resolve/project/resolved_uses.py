@@ -13,10 +13,18 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from leadline_tools.languages.facts import Use
-from leadline_tools.model import Reason, SymbolKind, Tier
+from leadline_tools.model import Reason, SourceLine, SymbolKind, Tier
+from leadline_tools.recently_used import RecentlyUsed
+
+_MOST_RECEIVERS = 2_000
+"""Undecided uses of which is kept where their receivers are declared: about 1 MB."""
 
 _MOST_USES = 100_000
 """Uses that are kept of all symbols together: about 30 MB."""
+
+
+UsePlace = tuple[str, int, int]
+"""The path, the line and the column of a use."""
 
 
 class SearchKey(NamedTuple):
@@ -89,6 +97,7 @@ class UseCache:
     """What was found of the symbols that were asked about last, for as long as the index stays as it is."""
 
     def __init__(self) -> None:
+        self._receivers: RecentlyUsed[UsePlace, tuple[SourceLine, ...]] = RecentlyUsed(_MOST_RECEIVERS)
         self._symbols: OrderedDict[SearchKey, _Kept] = OrderedDict()
         self._uses = 0
         self._lock = threading.Lock()
@@ -115,6 +124,16 @@ class UseCache:
         """Return which namesakes of a symbol are known to override it or not; what is put in is kept."""
         with self._lock:
             return self._of(key).overriding
+
+    def receiver(self, place: UsePlace) -> tuple[SourceLine, ...] | None:
+        """Return where the receiver of a use is declared: nowhere, or at one place; None where it is not known yet."""
+        with self._lock:
+            return self._receivers.get(place)
+
+    def put_receiver(self, place: UsePlace, declared: tuple[SourceLine, ...]) -> None:
+        """Keep where the receiver of a use is declared."""
+        with self._lock:
+            self._receivers.put(place, declared)
 
     def _of(self, key: SearchKey) -> _Kept:
         kept = self._symbols.setdefault(key, _Kept())

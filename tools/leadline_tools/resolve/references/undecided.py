@@ -13,6 +13,7 @@ from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.occurrences.tokens import Token
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.occurrence_lines import by_line, occurrence_lines
+from leadline_tools.resolve.references.receiver_declarations import with_receiver_declarations
 from leadline_tools.result import Aside, Call
 
 _MOST_SHOWN = 200
@@ -32,7 +33,8 @@ def undecided_aside(
         return ()
     first = sorted(uses, key=lambda one: (one.use.role is Role.Other, semantics_of(one.path) is None))[:_MOST_SHOWN]
     groups = by_folder([one.path for one in uses])
-    return (Aside(label, tuple(by_line(occurrence_lines(index, first))), len(uses), groups, call),)
+    shown = with_receiver_declarations(index, by_line(occurrence_lines(index, first)))
+    return (Aside(label, tuple(shown), len(uses), groups, call),)
 
 
 def by_folder(paths: Sequence[str]) -> tuple[tuple[str, int], ...]:
