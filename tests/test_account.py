@@ -192,6 +192,7 @@ def test_each_token_is_counted_in_the_class_that_it_belongs_to(tree: Tree, tmp_p
     exact, other, undecided, text, aliased = tree.account
     account = account_of(ask, tree.symbol)
     assert total(account) == tokens(tree.files, tree.name)
+    assert sum(account.pop("other_symbols", {}).values()) <= other
     assert account == {
         "exact": exact,
         "likely": 0,
@@ -893,3 +894,58 @@ def test_an_undecided_use_says_where_its_receiver_is_declared(tmp_path: Path, op
     assert shown in ask("find_references", symbol="Shop.close")
     items = parsed(ask, "find_references", symbol="Shop.close", tier="name", detail="full")["items"]
     assert items[0]["receiver"] == {"path": "use.py", "line": 6, "text": "one = connect()"}
+
+
+def test_the_account_names_what_the_other_tokens_mean(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "shop.py": "class Shop:\n    def close(self): ...\n\n\nclass Gate:\n    def close(self): ...\n",
+        "use.py": (
+            "from io import StringIO\nfrom shop import Gate, Shop\n\n\ndef run(text: StringIO, close: bool):\n"
+            "    Gate().close()\n    Gate().close()\n    text.close()\n    Shop().close()\n"
+        ),
+    }
+    ask = opened(write(tmp_path, files))
+    text = ask("find_references", symbol="Shop.close")
+    assert "account: exact 2, another symbol 5\nanother symbol: Gate.close 3, local names 1, from outside 1\n" in text
+    account = account_of(ask, "Shop.close")
+    assert account["other_symbols"] == {"Gate.close": 3, "local names": 1, "from outside": 1}
+
+
+def test_members_that_override_nothing_are_named_beside_those_that_do(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "base.py": "class Base:\n    def run(self): ...\n\n\nclass Low(Base):\n    def run(self): ...\n",
+        "more.py": "class Runner:\n    def run(self): ...\n",
+    }
+    text = opened(write(tmp_path, files))("find_implementations", symbol="Base.run")
+    assert "other members of the name, which do not override it: Runner.run more.py:2\n" in text
+
+
+def test_an_overriding_member_is_shown_with_its_type_whatever_its_parameters_are_called(
+    tmp_path: Path, opened: Open
+) -> None:
+    code = (
+        "class Base:\n    def run(self, one): ...\n\n\nclass Column(Base):\n    def run(self, one: 'ColumnList'): ...\n"
+    )
+    text = opened(write(tmp_path, {"base.py": code}))("find_implementations", symbol="Base.run")
+    assert "6 Column: def run(self, one: 'ColumnList')\n" in text
+
+
+TYPED = (
+    "from typing import Optional\nfrom io import StringIO\n\n\ndef run(text: Optional[StringIO]):\n    text.close()\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("folder", "other", "undecided"), [("test/typing/__init__.py", 1, 0), ("library/typing/__init__.py", 0, 1)]
+)
+def test_an_import_of_the_standard_library_leads_nowhere_unless_the_tree_is_that_library(
+    folder: str, other: int, undecided: int, tmp_path: Path, opened: Open
+) -> None:
+    files = {
+        "shop.py": "class Shop:\n    def close(self): ...\n",
+        "test/__init__.py": "",
+        folder: "",
+        "test/use.py": TYPED,
+    }
+    account = account_of(opened(write(tmp_path, files)), "Shop.close")
+    assert (account["other"], account["undecided"]) == (other, undecided)

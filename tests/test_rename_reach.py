@@ -109,7 +109,7 @@ def test_a_macro_of_a_source_file_is_looked_for_in_what_that_takes_in_and_in_no_
 ) -> None:
     macro = "#define hidden 1\n"
     asking = start({"a.c": f'{macro}#include "a.h"\n', "a.h": "int f = hidden;\n", "b.c": "int g = hidden;\n"})
-    assert "1 reference, 1 undecided" in asking("find_references", symbol="a.c:1:9")
+    assert "2 references in 2 files, complete" in asking("find_references", symbol="a.c:1:9")
     assert "a.h" in looked_into
     assert "b.c" not in looked_into
 

@@ -140,7 +140,8 @@ def test_subtypes_come_nearest_first_under_whatever_name_they_inherit(shop: Aski
 
 def test_overriding_members_are_found_and_namesakes_are_not(shop: Asking) -> None:
     shown = rows(shop, "find_implementations", symbol="Base.run", detail="lean")
-    assert shown == ["1 direct, 1 further away, nearest first", "shop/more.py", "6 run", "14 run"]
+    namesake = "other members of the name, which do not override it: Other.run shop/more.py:19"
+    assert shown == ["1 direct, 1 further away, nearest first", namesake, "shop/more.py", "6 run", "14 run"]
 
 
 def test_supertypes_and_overridden_members_are_found_upwards(shop: Asking) -> None:

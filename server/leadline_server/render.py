@@ -6,6 +6,7 @@ contract of the estimators.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -195,9 +196,10 @@ def _(item: Symbol, form: Form, _prices: Prices) -> tuple[str, ...]:
 
 
 def _signature(symbol: Symbol) -> str:
-    """Return a signature, with the container where it does not show that there is one."""
-    owner = f"{symbol.container}: " if symbol.container and symbol.container not in symbol.signature else ""
-    return owner + symbol.signature
+    """Return a signature, with the container where it does not show that before the name: ``func (s *Shop) open()``."""
+    before = symbol.signature.partition(f"{symbol.name}(")[0]
+    shown = bool(re.search(rf"(?<!\w){re.escape(symbol.container)}(?!\w)", before))
+    return symbol.signature if shown or not symbol.container else f"{symbol.container}: {symbol.signature}"
 
 
 @item_lines.register

@@ -28,6 +28,9 @@ HEADING = "account:"
 OMITTED = "not examined:"
 """What the lines begin with that say what was not examined, and why."""
 
+_FEWEST_TOLD = 3
+"""Tokens that mean something else, of which an answer says what they mean."""
+
 TokenPosition = tuple[str, int, int]
 """The path, the line and the column of a token."""
 
@@ -94,6 +97,7 @@ class Account:
         binary: Files that are no text: nothing is looked for in them.
         meant_at: Where the exact and likely tokens are.
         undecided_at: Where the undecided tokens are.
+        meant: What most of the ``other`` tokens mean, each with how many of them do, most first.
 
     """
 
@@ -108,6 +112,7 @@ class Account:
     binary: int = 0
     meant_at: frozenset[TokenPosition] = field(default=frozenset(), repr=False, compare=False)
     undecided_at: frozenset[TokenPosition] = field(default=frozenset(), repr=False, compare=False)
+    meant: tuple[tuple[str, int], ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -139,6 +144,10 @@ class Account:
         counts += [("another symbol", self.other), ("text", self.text), ("aliased", self.aliased)]
         counted = ", ".join(f"{name} {number:,}" for name, number in counts if number or name == "exact")
         yield f"{HEADING} {counted}{self._elsewhere()}"
+        rest = self.other - sum(number for _, number in self.meant)
+        if self.other >= _FEWEST_TOLD and self.meant and rest >= 0:
+            told = [*self.meant, *((("others", rest),) if rest else ())]
+            yield f"another symbol: {', '.join(f'{name} {number:,}' for name, number in told)}"
         yield from self.omissions(seconds)
 
     def omissions(self, seconds: float = 0.0) -> Iterator[str]:

@@ -12,6 +12,7 @@ from leadline_tools.account import Account
 from leadline_tools.errors import NoSuchSymbol
 from leadline_tools.index.index import Index
 from leadline_tools.index.packing.describe import symbol as described
+from leadline_tools.index.questions.names import Wanted
 from leadline_tools.index.request_scope.answer_sizes import about, uses
 from leadline_tools.index.request_scope.file_selection import select_scope
 from leadline_tools.index.request_scope.index_notes import text_notes
@@ -28,6 +29,7 @@ from leadline_tools.resolve.bindings.nearest_definitions import asked_definition
 from leadline_tools.resolve.hierarchy.implementations import Implementations, implementations
 from leadline_tools.resolve.hierarchy.outside_subtypes import outside_subtypes
 from leadline_tools.resolve.hierarchy.search_record import Unnamed, is_member
+from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import whole
@@ -49,6 +51,9 @@ _MEMBERS = ("overriding members", "overridden members")
 
 _FEW = 3
 """Members that are shown with their whole signatures, as all items are where there are so few."""
+
+_MOST_DEFINING = 100
+"""Files that define members of one name, all of which are looked through for those that override none."""
 
 _NAMELESS = "anonymous or external"
 """What types are called that are no symbols here: anonymous classes, and types that are defined elsewhere."""
@@ -152,6 +157,7 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool, within: frozen
             *((_LITERALS,) if not up and _is_of_object_type(index, target) else ()),
             *((_SAME,) if any(one.same_parameters for one in symbols) else ()),
             *_elsewhere(every, related),
+            *(_namesakes(index, target, related, symbols, within) if noun == _MEMBERS[False] else ()),
             *told.notes,
             *text_notes(index),
         ),
@@ -218,6 +224,29 @@ def _elsewhere(every: Implementations, related: Implementations) -> Iterator[str
     numbers = [len(one.found) + len(one.nameless) for one in (every, related)]
     if numbers[0] > numbers[1]:
         yield f"{numbers[0] - numbers[1]:,} more outside of path"
+
+
+def _namesakes(
+    index: Index,
+    target: DefinedSymbol,
+    related: Implementations,
+    found: Sequence[Symbol],
+    within: frozenset[str] | None,
+) -> Iterator[str]:
+    """Yield the members of the same name that do not override one: all else that a search of the name would find."""
+    name, group = target.first.name, language_group(target.path)
+    if related.unseen or index.symbols.count_files_defining(name) > _MOST_DEFINING:
+        return
+    known = {(one.path, one.line) for one in found}
+    known.update((one.path, one.line) for one in (*related.undecided, *related.nameless))
+    known.update((target.path, one.line) for one in target.definitions)
+    wanted = Wanted(within, lambda path, one: bool(one.container) and language_group(path) == group, every=True)
+    others = [one for one in index.names.exact(name, wanted).hits if (one.file.path, one.definition.line) not in known]
+    others = [one for one in others if one.definition.kind in CALLABLE | VARIABLE]
+    if others:
+        told = (f"{one.definition.path} {one.file.path}:{one.definition.line}" for one in others[:_FEW])
+        more = f" and {len(others) - _FEW:,} more" if len(others) > _FEW else ""
+        yield f"other members of the name, which do not override it: {', '.join(told)}{more}"
 
 
 def _outside(related: Implementations) -> Iterator[str]:

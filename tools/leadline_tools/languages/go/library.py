@@ -6,15 +6,15 @@ from typing import Final
 
 from leadline_tools.languages.go.types import list_generic_functions
 
-_STANDARD: Final = frozenset(
+STANDARD: Final = frozenset(
     "archive bufio bytes compress container context crypto database debug embed encoding errors expvar flag fmt go hash"
     " html image index io log math mime net os path plugin reflect regexp runtime sort strconv strings structs sync"
     " syscall testing text time unicode unsafe".split()
 )
-"""What the paths of its packages begin with: those alone have no dot there. https://pkg.go.dev/std
+"""What the paths of most of its packages begin with: those alone have no dot there. https://pkg.go.dev/std"""
 
-The packages ``cmp``, ``iter``, ``maps``, ``slices``, ``unique`` and ``weak`` are left out, whose members are generic.
-"""
+GENERIC: Final = frozenset({"cmp", "iter", "maps", "slices", "unique", "weak"})
+"""The other packages, whose members have type parameters."""
 
 _GENERIC: Final = frozenset(
     {*list_generic_functions(), "sync/atomic.Pointer", "reflect.TypeAssert", "reflect.TypeFor", "errors.AsType"}
@@ -28,4 +28,4 @@ def is_closed(module: str, name: str) -> bool:
     The standard library imports no other code, and what has no type parameters is of a type that it knows. What it
     gives as ``any`` has no methods before an assertion says its type.
     """
-    return module.partition("/")[0] in _STANDARD and f"{module}.{name}" not in _GENERIC
+    return module.partition("/")[0] in STANDARD and f"{module}.{name}" not in _GENERIC

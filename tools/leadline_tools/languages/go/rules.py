@@ -238,6 +238,7 @@ LANGUAGE = Language(
             collections=types.HOLDER_METHODS,
             interfaces=INTERFACES,
             is_closed=library.is_closed,
+            host_modules=library.STANDARD | library.GENERIC,
         ),
     ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import re
+import sys
 from io import TextIOWrapper
 from types import FunctionType
 
@@ -280,6 +281,7 @@ LANGUAGE = Language(
         ),
         library=LibraryRules(
             function_members=frozenset(dir(FunctionType)),
+            host_modules=sys.stdlib_module_names,
             plain_types=frozenset({"bool", "bytes", "complex", "float", "int", "str"}),
             common=frozenset(
                 name for kind in (*library.BUILT_IN, TextIOWrapper, Exception, object) for name in dir(kind)

@@ -51,7 +51,8 @@ class LibraryRules:
             where it is not known. None for no such types.
         host_ancestors: Returns a type of a host and its ancestors, nearest first.
         host_values: The variables and functions of hosts, with their terms.
-        host_modules: The modules that hosts have themselves, by their names in imports.
+        host_modules: The modules that hosts and the standard library have themselves, by their names in imports or by
+            what these begin with. They import nothing of the code base.
         interfaces: The interfaces from outside that types fit without naming them, with the heads of their methods.
         is_closed: Returns whether a member of a module from outside gives nothing that the code base declares, whatever
             is called or taken of it: by the name of the module and of the member.

@@ -8,7 +8,7 @@ state of the tree contains an earlier one; what is left is counted, and its fact
 from __future__ import annotations
 
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -54,6 +54,9 @@ _BATCH_BYTES = 128 << 10
 
 _SLOW_BYTES = 256 << 10
 """Bytes of a file that takes longer than a batch: it comes last."""
+
+_MOST_MEANT = 5
+"""Other symbols that the account names."""
 
 _TIERS = list(Tier)
 
@@ -142,6 +145,7 @@ class _Search:
         """Look for the symbol under its own name, then under each name that it is imported as."""
         found: dict[tuple[str, int, int], ResolvedUse] = {}
         other = text = 0
+        meant = Counter[str]()
         names = self._known_as.names()
         looked_for = set(names)
         while names:
@@ -152,6 +156,7 @@ class _Search:
                 self._namesakes += file_uses.namesakes
                 other += file_uses.other
                 text += file_uses.text
+                meant.update(dict(file_uses.meant))
                 for one in file_uses.uses:
                     key = path, one.use.line, one.use.column
                     if key not in found or one.spelled or not found[key].spelled:
@@ -174,7 +179,8 @@ class _Search:
         self._index.facts.request(self._left)
         ordered = sorted(found.values(), key=lambda use: _order(use, self._target.path))
         binary = sum(map(self._is_wanted, self._index.files.binary))
-        account = _account(ordered, Account(text=text, not_examined=omitted, binary=binary), other)
+        known = Account(text=text, not_examined=omitted, binary=binary, meant=tuple(meant.most_common(_MOST_MEANT)))
+        account = _account(ordered, known, other)
         late = sum(one.files for one in omitted if one.reason is Omission.Late)
         unread = [path for path in self._unparsed if self._is_wanted(path)]
         return References(ordered, overriding, unread, late, account, self._seconds_left())
@@ -376,6 +382,7 @@ class _Search:
         namesakes: list[Override] = []
         arguments = {(one.line, one.column) for one in facts.arguments.get(name, ())}
         alone = self._known_as.is_named_by_arguments_alone(path)
+        self._uses.others.clear()
         for one in self._uses.uses(path, facts, name):
             if isinstance(one, ResolvedUse):
                 place = one.use.line, one.use.column
@@ -397,7 +404,8 @@ class _Search:
         code = [token for token in tokens if not token.is_text and (token.line, token.column) in unknown]
         keys = self._keys(source, name)
         found = [*uses.values(), *(undecided_token(path, name, token) for token in code), *keys]
-        return FileUses(found, aliases, namesakes, len(rest) - len(unknown), len(unknown) - len(code) - len(keys))
+        other, text = len(rest) - len(unknown), len(unknown) - len(code) - len(keys)
+        return FileUses(found, aliases, namesakes, other, text, list(self._uses.others.items()) if other else ())
 
     def _keys(self, source: Source | None, name: str) -> list[ResolvedUse]:
         """Return the strings of a file that may name the symbol as a key."""

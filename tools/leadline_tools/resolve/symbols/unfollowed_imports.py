@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import PACKAGE, Imported
 from leadline_tools.once import once
 from leadline_tools.resolve.project.resolution import EXTERNAL
@@ -22,6 +23,9 @@ _DECLARED = re.compile(rb"^[ \t]*(?:package|namespace|module)[ \t]+([\w.:\\\\]+)
 
 _COMMON = frozenset({"src", "lib", "app", "main", "index", "mod", "test", "tests"})
 """Names of folders and files that say nothing of what is in them."""
+
+_BEGIN = re.compile(r"[^/.][^/]*(?=/)|\w+")
+"""What the name of a module begins with that is not relative to the file: the first part of a path, or a name."""
 
 _SEGMENT = re.compile(r"[^\W_][\w-]*")
 
@@ -47,13 +51,27 @@ class UnfollowedImports:
         if semantics is None or not module or (imported.exports and imported.alias == PACKAGE):
             return False  # what a file says of its own package is no import
         packages = semantics.imports.has_package_clauses
-        if packages and semantics.library.is_closed(imported.module, ""):
+        if self._is_of_host(semantics, imported):
             return False
         named = (module,) if packages else (module, module[:-1])  # what is taken of a module may stand behind it
         alike = any(_ends_alike(one, place) for one in named for place in self._places)
         if not alike and not semantics.imports.keeps_imports:  # another module may pass the symbol on
             alike = not self._segments.isdisjoint((*module[-1:], imported.name)) or module[0:1] in self._tops
         return alike and self._question.resolver.imports.follow(path, imported) in (None, EXTERNAL)
+
+    def _is_of_host(self, semantics: Semantics, imported: Imported) -> bool:
+        """Return whether an import is of the standard library or of a host, and the code base has no such module."""
+        begin = _BEGIN.match(imported.module)
+        names = {imported.module, begin[0] if begin is not None else ""} & semantics.library.host_modules
+        return bool(names) and names.isdisjoint(self._outermost_modules)
+
+    @once
+    def _outermost_modules(self) -> frozenset[str]:
+        """Return the names of the modules of Python that are in no package: those of the library of Python itself."""
+        packages = {path.rpartition("/")[0] for path in self._index.files.paths if f"/{path}".endswith("/__init__.py")}
+        files = {path.rpartition(".")[0] for path in self._index.files.paths if path.endswith(".py")}
+        places = (place.rpartition("/") for place in (packages | files) - {""})
+        return frozenset(name for folder, _, name in places if folder not in packages)
 
     @once
     def _segments(self) -> frozenset[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.facts import Facts, Use, readable
 from leadline_tools.languages.outline import NAMESPACE_LIKE
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, TOP, UNKNOWN
@@ -22,7 +23,7 @@ from leadline_tools.resolve.overloads.called_overloads import called_overloads
 from leadline_tools.resolve.overloads.extension_overloads import are_several_extensions, extension_overloads
 from leadline_tools.resolve.overloads.labelled_overloads import labelled_overloads
 from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
-from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import Override, ResolvedUse
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
@@ -34,6 +35,9 @@ from leadline_tools.resolve.tiers.namesakes import Namesakes
 from leadline_tools.resolve.tiers.proof import ProofOfAnother
 from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
 
+_OVERLOADS = "overloads"
+"""What occurrences mean that mean another function of the name."""
+
 
 class UseTiers:
     """Decides which occurrences mean a symbol, and how sure that is.
@@ -44,10 +48,12 @@ class UseTiers:
         overloads: The same, the extensions that have its name, where their types tell them apart, or the functions,
             where the arguments of calls do.
         constructions: Where objects are made, if it is a constructor.
+        others: What the occurrences mean that mean another symbol, since this was cleared.
 
     """
 
     def __init__(self, index: Index, target: DefinedSymbol, question: Question) -> None:
+        self.others = Counter[str]()
         self._index = index
         self._target = target
         self._question = question
@@ -68,6 +74,7 @@ class UseTiers:
         for use in (one for one in uses if not exports or one.role is Role.Import):
             match = self.overloads.match(path, use) if self.overloads is not None else OverloadMatch.Sure
             if match is OverloadMatch.Excluded:
+                self.others[_OVERLOADS] += 1
                 continue
             resolved = self._question.resolver.resolve(path, name, use)
             if resolved and self._keys.may_be_another(path, name, use):
@@ -76,6 +83,7 @@ class UseTiers:
             container = facts.around(use.scope)
             decided = self._tier(path, facts, name, use, meanings)
             if self.constructions.runs_another(path, facts, use, meanings):
+                self.others[_OVERLOADS] += 1
                 continue
             several = self.labels is not None and sum(isinstance(one, SymbolRef) for one in meanings) > 1
             others = (
@@ -93,6 +101,8 @@ class UseTiers:
             if decided is not None:
                 role = self._role(path, use, *decided)
                 yield ResolvedUse(path, name, use._replace(role=role), *decided, container)
+            elif meanings:
+                self.others[_described(meanings[0])] += 1
 
     def _tier(
         self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
@@ -178,6 +188,20 @@ class UseTiers:
     @once
     def _proof(self) -> ProofOfAnother:
         return ProofOfAnother(self._index, self._question, self._target)
+
+
+def _described(meaning: Resolution) -> str:
+    """Return what an occurrence means, as the account of another symbol names it."""
+    match meaning:
+        case SymbolRef():
+            owner, _, name = readable(meaning.name).rpartition(".")
+            return f"{owner.rpartition('.')[2]}.{name}" if owner else f"{meaning.path}:{name}"
+        case LocalName():
+            return "local names"
+        case Module():
+            return "modules"
+        case _:
+            return "from outside"
 
 
 def _is_one_of_imports(path: str, use: Use, others: Sequence[Resolution]) -> bool:
