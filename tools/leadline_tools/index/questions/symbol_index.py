@@ -156,6 +156,8 @@ class SymbolIndex:
         Few files hold most names: to look through all that do takes less than to have the thousands compared.
         """
         textual = self._files.textual_ids()
+        if not textual:
+            return ()
         if self._textual[0] is not textual:
             self._textual = textual, frozenset(textual)
         holding = self._rows.holding(Words.Text, tokens, _MOST_HOLDING)

@@ -13,6 +13,7 @@ from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution
 
 _Key = tuple[str, str, str, str, Role, int, tuple[tuple[str, str, str], ...]]
+_ImportKey = tuple[str, str, str, str, str, str, Role, int]
 
 
 class PackageNames:
@@ -26,10 +27,12 @@ class PackageNames:
         self._resolver = resolver
         self._evaluator = evaluator
         self._known: dict[_Key, Resolution | None] = {}
+        self._imported: dict[_ImportKey, Resolution | None] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._known.clear()
+        self._imported.clear()
 
     def lookup(
         self,
@@ -50,11 +53,26 @@ class PackageNames:
         if is_shared and key in self._known:
             return self._known[key]
         found = self.lookup_in_siblings(path, semantics, name, depth, space)
-        if found is None:
-            found = self._resolver.wildcards.lookup(path, imports, semantics, name, depth, space, role)
+        for imported in imports if found is None else ():
+            found = self._lookup_in_import(path, imported, semantics, name, depth, space, role)
+            if found is not None:
+                break
         if is_shared and (found is not None or self._evaluator.is_idle):  # else a circle may have been cut short
             self._known[key] = found
         return found
+
+    def _lookup_in_import(
+        self, path: str, imported: Imported, semantics: Semantics, name: str, depth: int, space: str, role: Role
+    ) -> Resolution | None:
+        """Return what a name means in what is imported as a whole."""
+        place = self._resolver.modules.vantage(path) if "." in imported.module else path
+        key = imported.module, imported.name, imported.space, place, name, space, role, depth
+        if key not in self._imported:
+            found = self._resolver.wildcards.lookup(path, [imported], semantics, name, depth, space, role)
+            if found is None and not self._evaluator.is_idle:
+                return None
+            self._imported[key] = found
+        return self._imported[key]
 
     def lookup_in_siblings(
         self, path: str, semantics: Semantics, name: str, depth: int, space: str

@@ -62,6 +62,10 @@ class CodeBase(Protocol):
         """Return whether a folder of the code base has a name."""
         ...
 
+    def has_language(self, names: frozenset[str]) -> bool:
+        """Return whether a file of the code base is of a language with one of some names."""
+        ...
+
     def facts(self, path: str) -> Facts | None:
         """Return the facts of a file, None where there are none."""
         ...

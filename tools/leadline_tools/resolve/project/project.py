@@ -50,6 +50,7 @@ class IndexedProject:
         self._subtype_names = SubtypeNames(index)
         self._inherited: dict[tuple[str, str], bool] = {}
         self._folder_names: frozenset[str] | None = None
+        self._has_language: dict[frozenset[str], bool] = {}
         self._tardy: set[str] = set()
         self._refused: list[str] = []
         self._lines: tuple[str, Sequence[str]] = ("", ())
@@ -87,6 +88,12 @@ class IndexedProject:
             self._folder_names = frozenset(part for folder in folders for part in folder.split("/"))
         return name in self._folder_names
 
+    def has_language(self, names: frozenset[str]) -> bool:
+        """Return whether a file of the code base is of a language with one of some names."""
+        if names not in self._has_language:
+            self._has_language[names] = bool(written_in(self._index.files.paths, names))
+        return self._has_language[names]
+
     @property
     def late(self) -> bool:
         """Return whether the time is up."""
@@ -105,6 +112,7 @@ class IndexedProject:
         """
         self.size = self._held = 0
         self._folder_names = None
+        self._has_language.clear()
         self._lines = "", ()
         self.sources.forget()
         self._subtype_names = SubtypeNames(self._index)
