@@ -118,6 +118,18 @@ class SymbolIndex:
         except ValueError:
             return True
 
+    def owners_of(self, path: str, name: str) -> Sequence[str] | None:
+        """Return the dotted names of what a file defines something in that has a name; None where it is not known."""
+        file = self._table.get(path)
+        if file is None or file.textual or file.error or not file.done & SYMBOLS:
+            return None
+        blob = self._symbols(file)
+        try:
+            named = unpack_named(blob, name.endswith) if blob is not None else ()
+            return [owner for owner, _, last in (one.path.rpartition(".") for one in named) if owner and last == name]
+        except ValueError:
+            return None
+
     def may_define_inside(self, path: str, name: str) -> bool:
         """Return whether a file may define something in a type with a dotted name; True where it is not known."""
         file = self._table.get(path)

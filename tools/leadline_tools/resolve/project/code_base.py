@@ -90,6 +90,10 @@ class CodeBase(Protocol):
         """Return whether a file may have a symbol with a dotted name, of some kinds; True where that is not known."""
         ...
 
+    def owners_of(self, path: str, name: str) -> Sequence[str] | None:
+        """Return the dotted names of what a file declares something in that has a name; None where it is unknown."""
+        ...
+
     def imports(self, path: str) -> Sequence[Imported]:
         """Return what a file imports and exports: its index costs less than its facts."""
         ...

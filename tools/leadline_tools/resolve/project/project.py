@@ -195,6 +195,10 @@ class IndexedProject:
         """Return whether a file may have a symbol with a dotted name: its index costs less than its facts."""
         return self._index.symbols.may_define(path, name, kinds)
 
+    def owners_of(self, path: str, name: str) -> Sequence[str] | None:
+        """Return the dotted names of what a file declares something in that has a name; None where it is unknown."""
+        return self._index.symbols.owners_of(path, name)
+
     def imports(self, path: str) -> Sequence[Imported]:
         """Return what a file imports and exports: its index costs less than its facts."""
         relations = self._index.related.of(path)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from leadline_tools.languages import semantics_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.code_base import FactSource
 from leadline_tools.resolve.project.resolution import SymbolRef
@@ -44,11 +45,22 @@ class MemberNames:
 
     def _shares_member(self, path: str, name: str, role: Role) -> bool:
         """Return whether a type of a file has such a member, and may share it with a type in another file."""
+        if not self._may_be_inherited(path, name):
+            return False
         owners, (_, semantics) = self._owners(path, name, role), self._source.facts(path)
         if owners is None or semantics is None or semantics.visibility.has_partial_types or semantics.types.received:
             return owners != ()
         may_be_inherited = self._source.project.may_be_inherited
         return any(may_be_inherited(SymbolRef(path, owner, Reason.Definition)) for owner in owners)
+
+    def _may_be_inherited(self, path: str, name: str) -> bool:
+        """Return whether others may inherit from a type in which a file declares a name, by what the index has."""
+        semantics, project = semantics_of(path), self._source.project
+        if semantics is None or semantics.visibility.has_partial_types or semantics.types.received:
+            return True
+        owners = project.owners_of(path, name)
+        inherited = (project.may_be_inherited(SymbolRef(path, one, Reason.Definition)) for one in owners or ())
+        return owners is None or any(inherited)
 
     def _owners(self, path: str, name: str, role: Role) -> Sequence[str] | None:
         """Return the dotted names of the types of a file that have such a member; None for a file without facts."""
