@@ -226,6 +226,17 @@ class ScopeLookup:
         Functions that do not bind the name are passed, where a function sees nothing but what it binds and what is
         around it.
         """
+        key = path, name, *self.lookup_key(facts, semantics, name, use)
+        if key not in self._looked_up:
+            innermost = lookup_scope(facts, semantics, (name,), use.scope)
+            visible = scope_of_value(facts, name, innermost) if _is_value(semantics, use) else innermost
+            self._looked_up[key] = self.lookup_in(path, facts, semantics, name, visible, 0, use.role)
+        return self._looked_up[key]
+
+    def lookup_key(
+        self, facts: Facts, semantics: Semantics, name: str, use: Use
+    ) -> tuple[int, ScopeKind, bool, bool, Role]:
+        """Return what is equal for the uses of a bare name in a file that see the same scopes."""
         innermost = lookup_scope(facts, semantics, (name,), use.scope)
         scope, below = innermost, innermost
         if not (
@@ -233,11 +244,7 @@ class ScopeLookup:
         ):
             while scope > 0 and facts.scopes[scope].kind in METHODS and not facts.within(name, scope):
                 scope, below = facts.scopes[scope].parent, scope
-        key = path, name, scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == innermost, use.role
-        if key not in self._looked_up:
-            visible = scope_of_value(facts, name, innermost) if _is_value(semantics, use) else innermost
-            self._looked_up[key] = self.lookup_in(path, facts, semantics, name, visible, 0, use.role)
-        return self._looked_up[key]
+        return scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == innermost, use.role
 
     def lookup_top(
         self,

@@ -59,7 +59,8 @@ def by_line(found: Iterable[Occurrence]) -> list[Occurrence]:
     for one in found:
         key = (one.path, one.line, one.role is Role.Definition, one.tier, one.reason)
         lines.setdefault(key, []).append(one)
-    return [
-        replace(first, again=(*first.again, *(column for one in more for column in (one.column, *one.again))))
-        for first, *more in lines.values()
-    ]
+    return [some[0] if len(some) == 1 else _joined(*some) for some in lines.values()]
+
+
+def _joined(first: Occurrence, *more: Occurrence) -> Occurrence:
+    return replace(first, again=(*first.again, *(column for one in more for column in (one.column, *one.again))))
