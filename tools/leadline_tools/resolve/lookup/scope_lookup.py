@@ -382,7 +382,8 @@ class ScopeLookup:
             own = SymbolRef(path, around or nameless(scope), Reason.Scope)
             if around.rpartition(".")[2] == name:
                 return own if facts.at(around) is not None else self._extended_type(path, around) or own
-            may_contain = self._member_names.may_contain(path, name, role)
+            names = self._member_names
+            may_contain = names.may_contain(path, name, role) and names.may_inherit(own, name, role)
             if not may_contain or not self._evaluator.inheritance.is_decided(own):
                 return self._evaluator.inheritance.injected_name(own, name)
             found = self._inherited_member(own, semantics, name, called=role is Role.Call, of_object=of_object)

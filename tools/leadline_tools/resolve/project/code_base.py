@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Protocol
 
-from leadline_tools.languages.facts import Facts
+from leadline_tools.languages.facts import Facts, Heritage
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported, Paths
 from leadline_tools.model import ALL_KINDS, SymbolKind
@@ -29,6 +29,22 @@ class PastingMacros(Protocol):
         ...
 
 
+class InheritedTypes(Protocol):
+    """Types from which others inherit, as far as names tell."""
+
+    def may_be_inherited(self, of: SymbolRef) -> bool:
+        """Return whether a type of the code base may inherit from a type."""
+        ...
+
+    def heirs(self, types: Iterable[str]) -> frozenset[str] | None:
+        """Return the last names of some types and of all that may inherit from them; None where those are too many."""
+        ...
+
+    def may_mean(self, path: str, heritage: Heritage, term: str, names: frozenset[str]) -> bool:
+        """Return whether a base of a type may be one that has any of some names."""
+        ...
+
+
 class CodeBase(Protocol):
     """A code base, as the resolver and its parts see it."""
 
@@ -48,6 +64,11 @@ class CodeBase(Protocol):
     @property
     def macros(self) -> PastingMacros:
         """Return the macros of the files."""
+        ...
+
+    @property
+    def subtype_names(self) -> InheritedTypes:
+        """Return the types from which others inherit."""
         ...
 
     def is_included(self, path: str) -> bool:
@@ -90,8 +111,8 @@ class CodeBase(Protocol):
         """Return whether a file may have a symbol with a dotted name, of some kinds; True where that is not known."""
         ...
 
-    def owners_of(self, path: str, name: str) -> Sequence[str] | None:
-        """Return the dotted names of what a file declares something in that has a name; None where it is unknown."""
+    def owners_of(self, path: str, name: str, kinds: Collection[SymbolKind] = ALL_KINDS) -> Sequence[str] | None:
+        """Return the dotted names of what a file declares something of some kinds in that has a name; None: unknown."""
         ...
 
     def imports(self, path: str) -> Sequence[Imported]:
@@ -100,10 +121,6 @@ class CodeBase(Protocol):
 
     def may_hold_part(self, path: str, name: str) -> bool:
         """Return whether a file may declare members or bases of a type with a dotted name; True where it is unknown."""
-        ...
-
-    def may_be_inherited(self, of: SymbolRef) -> bool:
-        """Return whether a type of the code base may inherit from a type."""
         ...
 
     def heads(self, path: str, name: str, line: int = 0) -> Sequence[str]:

@@ -33,6 +33,7 @@ class IndexedProject:
         until: The monotonic time from which on no facts are fetched.
         size: Bytes of the sources whose facts were fetched.
         sources: The sources that were read last.
+        subtype_names: What the index knows of the names of types where others inherit from them.
         macros: What is written in the macros of the files.
 
     """
@@ -47,8 +48,7 @@ class IndexedProject:
         self._rebinds: dict[str, str] = {}
         self._defining: dict[tuple[str, str], frozenset[str]] = {}
         self._declaring: dict[tuple[str, Callable[[str], object]], Sequence[tuple[str, str]]] = {}
-        self._subtype_names = SubtypeNames(index)
-        self._inherited: dict[tuple[str, str], bool] = {}
+        self.subtype_names = SubtypeNames(index)
         self._folder_names: frozenset[str] | None = None
         self._has_language: dict[frozenset[str], bool] = {}
         self._tardy: set[str] = set()
@@ -115,11 +115,10 @@ class IndexedProject:
         self._has_language.clear()
         self._lines = "", ()
         self.sources.forget()
-        self._subtype_names = SubtypeNames(self._index)
+        self.subtype_names = SubtypeNames(self._index)
         for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring):
             known.clear()
         self.macros.forget()
-        self._inherited.clear()
 
     def refused(self) -> Sequence[str]:
         """Return the files whose facts were asked for in vain since this was asked last."""
@@ -195,9 +194,9 @@ class IndexedProject:
         """Return whether a file may have a symbol with a dotted name: its index costs less than its facts."""
         return self._index.symbols.may_define(path, name, kinds)
 
-    def owners_of(self, path: str, name: str) -> Sequence[str] | None:
-        """Return the dotted names of what a file declares something in that has a name; None where it is unknown."""
-        return self._index.symbols.owners_of(path, name)
+    def owners_of(self, path: str, name: str, kinds: Collection[SymbolKind] = ALL_KINDS) -> Sequence[str] | None:
+        """Return the dotted names of what a file declares something of some kinds in that has a name; None: unknown."""
+        return self._index.symbols.owners_of(path, name, kinds)
 
     def imports(self, path: str) -> Sequence[Imported]:
         """Return what a file imports and exports: its index costs less than its facts."""
@@ -213,13 +212,6 @@ class IndexedProject:
         if relations is None or any(one.path == name for one in relations.subtypes):
             return True
         return self._index.symbols.may_define_inside(path, name)
-
-    def may_be_inherited(self, of: SymbolRef) -> bool:
-        """Return whether a type of the code base may inherit from a type."""
-        key = of.path, of.name
-        if key not in self._inherited:
-            self._inherited[key] = not self._subtype_names.knows_all(of) or bool(self._subtype_names.files([of]))
-        return self._inherited[key]
 
     def heads(self, path: str, name: str, line: int = 0) -> Sequence[str]:
         """Return how a file declares a dotted name, up to the body of each declaration; on one 1-based line, 0 any."""

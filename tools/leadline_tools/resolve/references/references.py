@@ -233,7 +233,7 @@ class _Search:
         root = semantics.members.root_type if semantics is not None else ""
         if root and self._uses.symbol.owner_name == root:
             return True
-        return any(map(self._question.project.may_be_inherited, self._uses.symbol.owner))
+        return any(map(self._question.project.subtype_names.may_be_inherited, self._uses.symbol.owner))
 
     def _inherits(self, member: Override) -> bool:
         evaluator = self._question.resolver.evaluator
