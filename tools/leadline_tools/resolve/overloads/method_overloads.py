@@ -45,6 +45,22 @@ class _Call(NamedTuple):
     types: Sequence[str | SymbolRef]
 
 
+class _Beside(NamedTuple):
+    """What a call may mean beside a method.
+
+    Args:
+        parts: The methods of its name in other parts of its type.
+        inherited: Those of the bases.
+        chooses: Whether they take something else, so that the arguments choose.
+        declared: What the declarations of the method and of the parts take, if so.
+    """
+
+    parts: Sequence[SymbolRef]
+    inherited: Sequence[SymbolRef]
+    chooses: bool
+    declared: Sequence[Sequence[Parameter] | None]
+
+
 class MethodOverloads:
     """Chooses between the methods of one name that a type has, by the arguments of a call.
 
@@ -60,6 +76,7 @@ class MethodOverloads:
         self._match = ArgumentMatch(index, question)
         self._imported = ImportedFunctions(index, question.resolver)
         self._taken: dict[tuple[str, str], Sequence[Sequence[Parameter] | None]] = {}
+        self._others: dict[tuple[str, str], _Beside] = {}
         self._by_labels: LabelledMethods | None = None
 
     def choose(self, path: str, use: Use, meanings: Sequence[Resolution]) -> Sequence[Resolution]:
@@ -124,12 +141,7 @@ class MethodOverloads:
         return bool(taken) and all(excludes(one, arguments) for one in taken)
 
     def _chosen(self, path: str, use: Use, meant: SymbolRef) -> Sequence[SymbolRef]:
-        owner, _, name = meant.name.rpartition(".")
-        of = SymbolRef(meant.path, owner, meant.reason)
-        parts = self._evaluator.declarations.members_in_other_parts(of, name) if owner else ()
-        inherited = self._inherited(of, name) if owner else ()
-        chooses = bool(parts) or not all(self._takes_the_same(one, meant) for one in inherited)
-        declared = [taken for one in (meant, *parts) for taken in self._parameters(one)] if chooses else []
+        parts, inherited, chooses, declared = self._beside(meant)
         if use.role is Role.Read and chooses:  # a method that is named and not called may be any of them
             left = {one: self._not_overridden(one, declared) for one in inherited}
             return (meant, *(one for one, every in left.items() if every and any(taken is not None for taken in every)))
@@ -148,6 +160,22 @@ class MethodOverloads:
         exact = [one for one, is_exact in above.items() if is_exact]
         alike = [one for one in above if one.name == next(iter(above)).name]  # the parts of one base
         return exact or ([*own, *above] if own else alike)
+
+    def _beside(self, meant: SymbolRef) -> _Beside:
+        """Return what a call may mean beside a method, found once for all calls."""
+        key = meant.path, meant.name
+        if key not in self._others:
+            owner, _, name = meant.name.rpartition(".")
+            of = SymbolRef(meant.path, owner, meant.reason)
+            parts = self._evaluator.declarations.members_in_other_parts(of, name) if owner else ()
+            inherited = self._inherited(of, name) if owner else ()
+            chooses = bool(parts) or not all(self._takes_the_same(one, meant) for one in inherited)
+            declared = [taken for one in (meant, *parts) for taken in self._parameters(one)] if chooses else []
+            found = _Beside(parts, inherited, chooses, declared)
+            if not self._evaluator.is_idle:  # a circle of bases may have been cut short
+                return found
+            self._others[key] = found
+        return self._others[key]
 
     def _declares_one(self, own: Iterable[SymbolRef], call: _Call) -> bool:
         """Return whether a type declares a method that can be called so: one that overrides another is of its base.
