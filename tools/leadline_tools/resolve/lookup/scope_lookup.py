@@ -279,7 +279,7 @@ class ScopeLookup:
                     return self._lookup_globally(path, facts, semantics, name, depth, space) or EXTERNAL
                 return found
             if semantics.imports.package_first:
-                found = self._package_names.lookup(path, facts, imports, semantics, name, depth, space, role)
+                found = self._package_names.lookup(path, imports, semantics, name, depth, space, role)
             else:
                 found = self._lookup_imported(path, imports, semantics, name, depth, space, role)
                 if found is None:
