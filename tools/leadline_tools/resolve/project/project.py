@@ -18,7 +18,6 @@ from leadline_tools.languages.language import Language
 from leadline_tools.languages.rules.imports import Imported, Paths
 from leadline_tools.model import ALL_KINDS, SymbolKind
 from leadline_tools.resolve.project.read_sources import ReadSources
-from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.project.written_macros import WrittenMacros
 

@@ -6,13 +6,13 @@ and by its role, unless the place itself has a say, as the arguments of a call o
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role, Tier
+from leadline_tools.resolve.scopes.lookup_scope import LookupKey, lookup_key
 
 _ROLES = frozenset({Role.Type, Role.Inherit, Role.Decorator, Role.Read})
 """What bare names do without more of their place having a say in what they mean."""
@@ -33,17 +33,19 @@ class SharedTiers:
         facts: The facts of the file.
         semantics: The rules of its language.
         name: The name of the symbol.
-        scope_key: Returns what is equal for uses that see the same scopes.
 
     """
 
-    def __init__(self, facts: Facts, semantics: Semantics, name: str, scope_key: Callable[[Use], object]) -> None:
+    def __init__(self, facts: Facts, semantics: Semantics, name: str) -> None:
         self._facts = facts
-        self._scope_key = scope_key
+        self._semantics = semantics
+        self._name = name
         self._roles = _roles(semantics)
-        self._declared = {(one.line, one.column) for one in facts.named(name)} if self._roles else set[tuple[int, int]]()
+        self._declared = (
+            {(one.line, one.column) for one in facts.named(name)} if self._roles else set[tuple[int, int]]()
+        )
         self._by_scope: dict[tuple[int, Role, str], SharedTier | None] = {}
-        self._by_key: dict[tuple[object, Role, str], SharedTier] = {}
+        self._by_key: dict[tuple[LookupKey, str], SharedTier] = {}
         self._containers: dict[int, str] = {}
 
     def find(self, use: Use) -> SharedTier | None:
@@ -53,7 +55,7 @@ class SharedTiers:
         key = use.scope, use.role, use.taken
         known = self._by_scope.get(key)
         if known is None:
-            known = self._by_key.get((self._scope_key(use), use.role, use.taken))
+            known = self._by_key.get((self._key(use), use.taken))
             if known is not None:
                 self._by_scope[key] = known
         return known
@@ -68,7 +70,10 @@ class SharedTiers:
         """Note what was decided of a use."""
         if self._shares(use):
             self._by_scope[use.scope, use.role, use.taken] = known
-            self._by_key[self._scope_key(use), use.role, use.taken] = known
+            self._by_key[self._key(use), use.taken] = known
+
+    def _key(self, use: Use) -> LookupKey:
+        return lookup_key(self._facts, self._semantics, self._name, use)
 
     def container(self, scope: int) -> str:
         """Return the dotted name of the innermost definition that a scope is in; empty for none."""
@@ -83,6 +88,7 @@ def _roles(semantics: Semantics) -> frozenset[Role]:
         semantics.imports.passes_on,  # what a file includes is decided line by line
         semantics.macros.conditions is not None,
         semantics.members.names_constant is not None,  # the text tells the space of the member
+        semantics.types.by_arity,
     )
     if any(by_place):
         return frozenset()

@@ -81,8 +81,7 @@ class UseTiers:
         apart = self.overloads is not None or self.constructions.overloads is not None or self.symbol.is_constructor
         if apart or semantics is None or path == self._target.path or name != self._target.first.name:
             return None
-        scope_key = partial(self._question.resolver.scopes.lookup_key, facts, semantics, name)
-        return SharedTiers(facts, semantics, name, scope_key)
+        return SharedTiers(facts, semantics, name)
 
     def _decide(
         self, path: str, facts: Facts, name: str, use: Use, shared: SharedTiers | None

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
+from leadline_tools.languages.relations import base_names
 from leadline_tools.model import ALL_KINDS, Reason, Role
 from leadline_tools.resolve.project.code_base import FactSource
 from leadline_tools.resolve.project.resolution import SymbolRef
@@ -69,17 +70,21 @@ class MemberNames:
         if (name, role) not in self._heirs:
             self._heirs[name, role] = self._names_of_heirs(of.path, name, role)
         names = self._heirs[name, role]
+        if self._owners(of.path, name, role):
+            return True  # also of a type in a function, which the index may miss
         if names is None or of.name.rpartition(".")[2] in names or semantics.members.root_type in names:
             return True
+        may_mean = self._source.project.subtype_names.may_mean
         waiting, seen = [of.name], {of.name}
         while waiting:
             for heritage in facts.heritage_of(waiting.pop()):
-                for term in heritage.bases:
-                    if self._source.project.subtype_names.may_mean(of.path, heritage, term, names):
-                        return True
-                    local = [one.path for one in facts.heritage if one.path.rpartition(".")[2] == term.rpartition(".")[2]]
-                    waiting += [one for one in local if one not in seen]
-                    seen.update(local)
+                if any(may_mean(of.path, heritage, term, names) for term in heritage.bases):
+                    return True
+                # A type in a function has heirs there alone, and the index may miss it.
+                spelled = base_names(heritage.bases, b"")
+                beside = [one.path for one in facts.heritage if one.path.rpartition(".")[2] in spelled]
+                waiting += [one for one in beside if one not in seen]
+                seen.update(beside)
         return False
 
     def _names_of_heirs(self, path: str, name: str, role: Role) -> frozenset[str] | None:
@@ -114,8 +119,8 @@ class MemberNames:
         if semantics is None or semantics.visibility.has_partial_types or semantics.types.received:
             return True
         owners = project.owners_of(path, name)
-        inherited = (project.subtype_names.may_be_inherited(SymbolRef(path, one, Reason.Definition)) for one in owners or ())
-        return owners is None or any(inherited)
+        types = (SymbolRef(path, one, Reason.Definition) for one in owners or ())
+        return owners is None or any(map(project.subtype_names.may_be_inherited, types))
 
     def _owners(self, path: str, name: str, role: Role) -> Sequence[str] | None:
         """Return the dotted names of the types of a file that have such a member; None for a file without facts."""
