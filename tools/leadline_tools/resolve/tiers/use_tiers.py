@@ -87,14 +87,17 @@ class UseTiers:
         self, path: str, facts: Facts, name: str, use: Use, shared: SharedTiers | None
     ) -> Iterator[ResolvedUse | Override]:
         """Yield an occurrence if it means the symbol or may mean it, and the members that are called so."""
-        match = self.overloads.match(path, use) if self.overloads is not None else OverloadMatch.Sure
-        if match is OverloadMatch.Excluded:
-            return
         resolved = self._question.resolver.resolve(path, name, use)
         if resolved and self._keys.may_be_another(path, name, use):
             resolved = ()
         meanings = self._methods.choose(path, use, resolved)
         decided = self._tier(path, facts, name, use, meanings)
+        declared = [found for one in meanings if (found := declared_member(facts, name, use, one))]
+        if decided is None and not declared:
+            return  # whatever its arguments are
+        match = self.overloads.match(path, use) if self.overloads is not None else OverloadMatch.Sure
+        if match is OverloadMatch.Excluded:
+            return
         if self.constructions.runs_another(path, facts, use, meanings):
             return
         several = self.labels is not None and sum(isinstance(one, SymbolRef) for one in meanings) > 1
@@ -106,8 +109,7 @@ class UseTiers:
         if decided is not None and self._namesakes.may_be_run(path, use):
             decided = Tier.Name, Reason.Name
         if decided is None or decided[0] is Tier.Name:
-            declared = (declared_member(facts, name, use, one) for one in meanings)
-            yield from (Override(path, use.line, one) for one in declared if one)
+            yield from (Override(path, use.line, one) for one in declared)
         if decided is not None:
             role = self._role(path, use, *decided)
             if shared is not None and meanings and not others:
