@@ -57,7 +57,7 @@ class MemberNames:
         return self._known[name, role] or self._owners(path, name, role) != ()
 
     def may_inherit(self, of: SymbolRef, name: str, role: Role) -> bool:
-        """Return whether a class may have such a member from a base: one that names bases, each of which has no heir.
+        """Return whether a class may have such a member from a base.
 
         No base needs to be evaluated where none is called like a type that has the member, or like an heir of one.
         """
