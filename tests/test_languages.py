@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from leadline_tools.index.packing.packed_includes import written
 from leadline_tools.index.questions.includes import promised
 from leadline_tools.languages import HOSTS, LANGUAGES, PARSED, embedded, language_in, language_of, semantics_of
 from leadline_tools.languages.fact_walk.walk import facts
-from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.languages.facts import Facts, Heritage, Use
 from leadline_tools.languages.language import Parser
 from leadline_tools.languages.outline import Definition, without_numbers
 from leadline_tools.languages.rules.imports import Imported
@@ -108,6 +108,9 @@ class Workspace:
     def has_folder(self, name: str) -> bool:
         return any(name in path.split("/")[:-1] for path in self.files)
 
+    def has_language(self, names: frozenset[str]) -> bool:
+        return any(one is not None and one.name in names for one in map(language_of, self.files))
+
     def inside(self, folder: str) -> Sequence[str]:
         parents = ((f, f.rpartition("/")[0]) for f in self.files)
         return [f for f, parent in parents if f"/{parent}".endswith(f"/{folder}")]
@@ -146,6 +149,20 @@ class Workspace:
 
     def may_declare(self, path: str, name: str, kinds: Collection[SymbolKind] = ALL_KINDS) -> bool:
         return any(one.path == name and one.kind in kinds for one in self.outline(path))
+
+    def owners_of(self, path: str, name: str, kinds: Collection[SymbolKind] = ALL_KINDS) -> Sequence[str]:
+        found = (one.path.rpartition(".") for one in self.outline(path) if one.kind in kinds)
+        return [owner for owner, _, last in found if owner and last == name]
+
+    @property
+    def subtype_names(self) -> Workspace:
+        return self
+
+    def heirs(self, _types: Iterable[str]) -> None:
+        return None
+
+    def may_mean(self, _path: str, _heritage: Heritage, _term: str, _names: frozenset[str]) -> bool:
+        return True
 
     def imports(self, path: str) -> Sequence[Imported]:
         facts = self.facts(path)

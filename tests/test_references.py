@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,14 @@ from leadline_tools.index.facts.file_facts import FileFacts
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve import question
+from leadline_tools.resolve.imports import module_files
 from leadline_tools.resolve.project import project, resolved_uses
 from leadline_tools.resolve.project.project import IndexedProject
+from leadline_tools.resolve.project.resolution import Resolution
 from leadline_tools.resolve.project.resolved_uses import FileUses, Override, ResolvedUse, SearchKey, UseCache
 from leadline_tools.resolve.resolver import Resolver
+from leadline_tools.resolve.types.inheritance import Inheritance
+from leadline_tools.resolve.types.type import Type
 
 SHELF = "class Shelf:\n    def add(self):\n        pass\n\n\nclass Low(Shelf):\n    def add(self):\n        pass\n"
 USER = "from shelf import Shelf as Board\n\nBoard().add()\n"
@@ -476,3 +481,84 @@ def test_a_long_chain_of_calls_is_examined(tmp_path: Path, opened: Open, path: s
     text = ask("find_references", symbol="Cmd.go")
     assert "not examined" not in text
     assert "complete" in text.splitlines()[0]
+
+
+def test_uses_of_a_type_in_the_functions_of_a_class_are_resolved_once(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    methods = "".join(f"    int m{number}(Basket a) {{ Basket b = a; return 0; }}\n" for number in range(20))
+    files = {"Basket.java": "class Basket {}\n", "User.java": f"class User {{\n{methods}}}\n"}
+    ask = opened(write(tmp_path, files))
+    resolved: list[str] = []
+    resolve = Resolver.resolve
+
+    def count(resolver: Resolver, path: str, name: str, use: Use) -> Sequence[Resolution]:
+        resolved.append(path)
+        return resolve(resolver, path, name, use)
+
+    monkeypatch.setattr(Resolver, "resolve", count)
+    assert "41 uses on 21 lines" in ask("find_references", symbol="Basket", max_tokens=4_000)
+    assert resolved.count("User.java") < 5
+
+
+_HEIRS = 12
+
+
+@pytest.fixture
+def heirs(tmp_path: Path, opened: Open) -> Asking:
+    """Return classes that name a type: some inherit another one of that name, over another class or in a function."""
+    local = (
+        "class Local {\n    void run() {\n        class Base { class Name {} }\n"
+        "        class Sub extends Base { Name inner; }\n    }\n    Name outer;\n}\n"
+    )
+    files = {
+        "Name.java": "class Name {}\n",
+        "Plain.java": "class Plain {}\n",
+        "Holder.java": "class Holder { static class Name {} }\n",
+        "Middle.java": "class Middle extends Holder {}\n",
+        "ZLocal.java": local,
+        **{f"Plain{n}.java": f"class Plain{n} extends Plain {{ Name own; }}\n" for n in range(_HEIRS)},
+        **{f"Heir{n}.java": f"class Heir{n} extends Middle {{ Name inherited; }}\n" for n in range(_HEIRS)},
+    }
+    return opened(write(tmp_path, files))
+
+
+def test_a_type_that_a_class_inherits_is_meant_by_its_name(heirs: Asking) -> None:
+    text = heirs("find_references", symbol="Name.java:1:7", max_tokens=4_000)
+    assert f"{_HEIRS + 2} references" in text
+    assert "inherited" not in text
+    assert "inner" not in text
+    assert f"{_HEIRS + 1} references" in heirs("find_references", symbol="Holder.Name", max_tokens=4_000)
+
+
+def test_bases_are_not_evaluated_for_each_class_that_inherits_no_type_of_the_name(
+    heirs: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluated: list[str] = []
+    mro = Inheritance.mro
+
+    def note(inheritance: Inheritance, type_: Type) -> tuple[Type, ...]:
+        evaluated.append(str(getattr(type_.origin, "name", "")))
+        return mro(inheritance, type_)
+
+    monkeypatch.setattr(Inheritance, "mro", note)
+    heirs("find_references", symbol="Name.java:1:7")
+    assert len({name for name in evaluated if name.startswith("Plain") and name != "Plain"}) < _HEIRS
+
+
+def test_the_files_of_a_package_are_put_in_order_once_for_those_of_a_folder(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    users = {f"shop/User{n}.java": f"package shop;\nclass User{n} {{ Basket own; }}\n" for n in range(20)}
+    files = {"shop/Basket.kt": "package shop\n\nclass Basket\n", **users}
+    ask = opened(write(tmp_path, files))
+    ordered: list[str] = []
+    nearest_first = module_files._nearest_first
+
+    def note(importer: str, found: Sequence[str]) -> Sequence[str]:
+        ordered.append(importer)
+        return nearest_first(importer, found)
+
+    monkeypatch.setattr(module_files, "_nearest_first", note)
+    assert "21 references in 21 files" in ask("find_references", symbol="Basket", max_tokens=4_000)
+    assert len(ordered) < 5

@@ -491,13 +491,13 @@ def test_a_use_whose_line_has_changed_meanwhile_is_not_shown(
     tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ask = opened(write(tmp_path, {"a.py": "def f():\n    pass\n", "b.py": "from a import f\n\nf()\nf()\n"}))
-    before = occurrence_lines.occurrence_lines
+    before = occurrence_lines.occurrences_by_line
 
     def late(index: Index, found: object) -> object:
         (tmp_path / "b.py").write_text("from a import f\n\ng()\nf()\n")
         return before(index, found)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("leadline_tools.navigation.find_references.occurrence_lines", late)
+    monkeypatch.setattr("leadline_tools.navigation.find_references.occurrences_by_line", late)
     assert "3 references" in ask("find_references", symbol="a.f")
 
 

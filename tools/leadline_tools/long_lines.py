@@ -27,5 +27,8 @@ def shorten(line: str, longest: int, start: int, end: int | None = None) -> str:
 
 def shorten_stripped(line: str, longest: int, start: int, end: int | None = None) -> str:
     """Return the same without the blanks around the line."""
+    stripped = line.strip()
+    if len(stripped) <= longest:
+        return stripped
     indent = len(line) - len(line.lstrip())
-    return shorten(line.strip(), longest, max(0, start - indent), None if end is None else max(0, end - indent))
+    return shorten(stripped, longest, max(0, start - indent), None if end is None else max(0, end - indent))

@@ -11,7 +11,7 @@ _decoder = json.JSONDecoder()
 def parse_stored(text: str | bytes) -> Any:
     """Return the value of a JSON text; raises ValueError for what is none, or is nested deeper than can be read."""
     try:
-        return json.loads(text)
+        return _decoder.decode(text if isinstance(text, str) else text.decode("utf-8"))  # which UTF it is, is known
     except RecursionError:
         raise ValueError("it is nested too deep") from None
 

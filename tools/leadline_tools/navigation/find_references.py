@@ -44,7 +44,7 @@ from leadline_tools.resolve.overloads.joined_overloads import overloads_note
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.local_references import local_references
 from leadline_tools.resolve.references.macro_name_uses import MacroNameUses, macro_name_uses
-from leadline_tools.resolve.references.occurrence_lines import by_line, occurrence_lines
+from leadline_tools.resolve.references.occurrence_lines import occurrences_by_line
 from leadline_tools.resolve.references.omissions import omit_for_macros, with_other_roots, with_other_roots_of
 from leadline_tools.resolve.references.pasted_names import PastedUses, pasted_uses, pasted_uses_of
 from leadline_tools.resolve.references.receiver_declarations import with_receiver_declarations
@@ -152,7 +152,7 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
     overridden = overridden_members(index, target)
     outside = outside_owners(index, target)
     wanted = list(filter(query.wants, uses.found))
-    shown = by_line(occurrence_lines(index, filter(query.lists, wanted)))
+    shown = occurrences_by_line(index, filter(query.lists, wanted))
     if query.least is Tier.Name:
         shown = with_receiver_declarations(index, shown)
     asks = {"symbol": symbol or shortest_place(index, target.source, target.first), **query.arguments}
@@ -227,7 +227,7 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
     return Result(
         subject=qualified(local.path, f"{local.owner}.{local.written}".strip(".")),
         noun="undecided uses" if query.least is Tier.Name else "references",
-        items=(shown := by_line(occurrence_lines(index, filter(query.lists, wanted)))),
+        items=(shown := occurrences_by_line(index, filter(query.lists, wanted))),
         at_least=not account.complete,
         undecided=account.undecided if query.least is not Tier.Name else 0,
         headline=_nothing(account, query.least),
@@ -256,7 +256,7 @@ def _uses_of_macro_names(index: Index, symbol: str, named: MacroNames, query: _Q
         pasted = pasted_uses_of(index, of.name, of.given.path, declaring) if not query.roles else PastedUses()
         wanted = list(filter(query.wants, uses.found))
         unsure = [one for one in wanted if one.tier is Tier.Name]
-        shown = by_line(occurrence_lines(index, filter(query.lists, wanted)))
+        shown = occurrences_by_line(index, filter(query.lists, wanted))
         items += shown if len(each) == 1 else [replace(one, about=of.name) for one in shown]
         notes += (_declared_by_macro(of), *_several(shown), *pasted.notes())
         unsearched |= bool(pasted.unsearched)

@@ -57,6 +57,9 @@ _REST: tuple[Any, ...] = (BARE, -1, "")
 _BOUND = "\t[[["
 """What is behind a name that has bindings: no text in JSON holds a tab."""
 
+_NOT_BOUND = b"[[],"
+"""What begins the rows of a name without bindings."""
+
 _TYPE_PARAMETER = re.compile(rb'"",-1,"(?:[^"\\]|\\.)*","(?:[^"\\]|\\.)*","",')
 """What the rows of type parameters hold that are no symbols; others may hold it too."""
 
@@ -248,7 +251,14 @@ class _Lines:
         self._kept: dict[str, tuple[_Rows, _Rows, _Rows]] = {}
 
     def bindings(self, name: str) -> _Rows:
-        return self._of(name)[0]
+        """Return the bindings of a name; its uses, of which there may be thousands, are not decoded for them."""
+        if name in self._kept:
+            return self._kept[name][0]
+        line = self._line(name)
+        if line.startswith(_NOT_BOUND):
+            return []
+        rows, _ = parse_stored_part(line.decode("ascii"), len("[")) if line else ([], 0)
+        return rows
 
     def uses(self, name: str) -> _Rows:
         return self._of(name)[1]
@@ -284,12 +294,16 @@ class _Lines:
 
     def _of(self, name: str) -> tuple[_Rows, _Rows, _Rows]:
         if name not in self._kept:
-            key = b"\n" + _dumped(name).encode() + b"\t"
-            start = self._text.find(key) + len(key)
-            found = start >= len(key)
-            rows = parse_stored(self._text[start : self._text.index(b"\n", start)]) if found else ([], [], [])
+            line = self._line(name)
+            rows = parse_stored(line) if line else ([], [], [])
             self._kept[name] = rows[0], rows[1], rows[2]
         return self._kept[name]
+
+    def _line(self, name: str) -> bytes:
+        """Return what there is of a name; empty for nothing."""
+        key = b"\n" + _dumped(name).encode() + b"\t"
+        start = self._text.find(key) + len(key)
+        return self._text[start : self._text.index(b"\n", start)] if start >= len(key) else b""
 
 
 class _ByName(Mapping[str, Sequence[T]]):

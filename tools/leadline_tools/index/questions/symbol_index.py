@@ -118,6 +118,22 @@ class SymbolIndex:
         except ValueError:
             return True
 
+    def owners_of(self, path: str, name: str, kinds: Collection[SymbolKind] = ALL_KINDS) -> Sequence[str] | None:
+        """Return the dotted names of what a file defines something of some kinds in that has a name.
+
+        None where that is not known.
+        """
+        file = self._table.get(path)
+        if file is None or file.textual or file.error or not file.done & SYMBOLS:
+            return None
+        blob = self._symbols(file)
+        try:
+            named = unpack_named(blob, name.endswith) if blob is not None else ()
+        except ValueError:
+            return None
+        found = (one.path.rpartition(".") for one in named if one.kind in kinds)
+        return [owner for owner, _, last in found if owner and last == name]
+
     def may_define_inside(self, path: str, name: str) -> bool:
         """Return whether a file may define something in a type with a dotted name; True where it is not known."""
         file = self._table.get(path)
@@ -156,6 +172,8 @@ class SymbolIndex:
         Few files hold most names: to look through all that do takes less than to have the thousands compared.
         """
         textual = self._files.textual_ids()
+        if not textual:
+            return ()
         if self._textual[0] is not textual:
             self._textual = textual, frozenset(textual)
         holding = self._rows.holding(Words.Text, tokens, _MOST_HOLDING)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
 
 from leadline_tools.languages import PARSED, language_of, semantics_of
 from leadline_tools.languages.language import Language, Semantics
@@ -33,6 +34,8 @@ class ModuleFiles:
         self._locations: dict[tuple[str, str], Sequence[str] | None] = {}
         self._declaring: dict[str, AbstractSet[str]] = {}
         self._in_package: dict[tuple[str, str], Sequence[str]] = {}
+        self._packages: dict[tuple[str, ...], Sequence[str]] = {}
+        self._defining: dict[tuple[str, ...], Sequence[str]] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
@@ -40,10 +43,12 @@ class ModuleFiles:
         self._locations.clear()
         self._declaring.clear()
         self._in_package.clear()
+        self._packages.clear()
+        self._defining.clear()
 
     def locate(self, semantics: Semantics, module: str, importer: str) -> Sequence[str] | None:
         """Return the files of a module as a file names it; None where paths alone do not tell them."""
-        key = (module, importer)
+        key = module, self.vantage(importer) if semantics.imports.shares_packages else importer
         if key not in self._locations:
             found = semantics.imports.locate(module, importer, self._source.project.paths)
             if semantics.imports.packages is not None:
@@ -53,6 +58,14 @@ class ModuleFiles:
                 found = [*found, *self._declared_as([module], importer, ())]
             self._locations[key] = found
         return self._locations[key]
+
+    def vantage(self, path: str) -> str:
+        """Return what is equal for files of a language of which each finds the same files in a package named in full.
+
+        Files that lie wherever they like are found the nearest first.
+        """
+        folder = path.rpartition("/")[0] if self._source.project.has_language(_languages_saying_packages()) else ""
+        return f"{folder}/*.{path.rpartition('.')[2]}"
 
     def find(self, semantics: Semantics, module: str, importer: str) -> Module | None:
         """Return a module as a file names it, which may be a folder alone; None where the paths do not tell one."""
@@ -76,6 +89,8 @@ class ModuleFiles:
 
     def siblings(self, path: str, semantics: Semantics, space: str) -> Sequence[str]:
         """Return the files whose names of a namespace a file sees without import."""
+        if semantics.imports.shares_packages and not space:
+            return [file for file in self._package_files(path, semantics) if file != path]
         key = (path, space)
         if key not in self._nearby:
             siblings = semantics.imports.siblings(path, self._source.project.paths)
@@ -84,15 +99,29 @@ class ModuleFiles:
             )
             if semantics.visibility.has_open_namespaces and space:
                 found += self.locate(semantics, space, path) or ()
-            if semantics.imports.shares_packages:
-                found += self._elsewhere_in_package(path, semantics)
             self._nearby[key] = list(dict.fromkeys(found))
         return self._nearby[key]
 
-    def _elsewhere_in_package(self, path: str, semantics: Semantics) -> Sequence[str]:
-        """Return the files of the package of a file below all roots of sources, and those in other languages."""
-        located = (self.locate(semantics, package, path) or () for package in self.packages_of(path))
-        return _nearest_first(path, [file for files in located for file in files if file != path])
+    def _package_files(self, path: str, semantics: Semantics) -> Sequence[str]:
+        """Return the files of the package of a file, itself among them: in its folder, below other roots of sources.
+
+        Those of a folder that say the same package share them, in whatever languages.
+        """
+        packages = self.packages_of(path)
+        key = path.rpartition("/")[0], *packages
+        if key not in self._packages:
+            beside = sorted((path, *semantics.imports.siblings(path, self._source.project.paths)))
+            located = (self.locate(semantics, package, path) or () for package in packages)
+            elsewhere = _nearest_first(path, [file for files in located for file in files if file != path])
+            self._packages[key] = list(dict.fromkeys((*beside, *elsewhere)))
+        return self._packages[key]
+
+    def _package_files_defining(self, path: str, semantics: Semantics, name: str) -> Sequence[str]:
+        """Return those of the files of the package of a file that may define a name, itself among them."""
+        key = path.rpartition("/")[0], name, *self.packages_of(path)
+        if key not in self._defining:
+            self._defining[key] = tuple(self._keep_defining(name, self._package_files(path, semantics)))
+        return self._defining[key]
 
     def siblings_of(self, path: str) -> Sequence[str]:
         """Return the files that a file sees without import."""
@@ -123,6 +152,8 @@ class ModuleFiles:
 
     def siblings_naming(self, path: str, semantics: Semantics, name: str, space: str) -> Sequence[str]:
         """Return the files that a file sees without import, and that may tell what a name means."""
+        if semantics.imports.shares_packages and not space:
+            return [file for file in self._package_files_defining(path, semantics, name) if file != path]
         near = self._keep_defining(
             name, self._source.project.files_with_name(name, self.siblings(path, semantics, space))
         )
@@ -162,6 +193,8 @@ class ModuleFiles:
     def _saying(self, package: str, importer: str) -> Sequence[str]:
         """Return the files that say they are part of a package, as those of the importer's language may name them."""
         key = package, importer.rpartition(".")[2]
+        if not self._source.project.has_language(_languages_saying_packages()):
+            return ()
         if key not in self._in_package:
             declaring = self._source.project.defining(package, importer)
             self._in_package[key] = [file for file in sorted(declaring) if self._says_package(file, package)]
@@ -222,6 +255,13 @@ def says_packages(path: str) -> bool:
     """Return whether files of a language say which package they are in, wherever they lie."""
     semantics = semantics_of(path)
     return semantics is not None and semantics.imports.packages is not None
+
+
+@cache
+def _languages_saying_packages() -> frozenset[str]:
+    """Return the names of the languages whose files say which package they are in, wherever they lie."""
+    named = ((language.name, language.semantics) for language in PARSED.values())
+    return frozenset(name for name, rules in named if rules is not None and rules.imports.packages is not None)
 
 
 def _nearest_first(importer: str, files: Sequence[str]) -> Sequence[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.model import Role
@@ -12,11 +11,11 @@ from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution
 
-_Key = tuple[str, str, str, str, Role, int, tuple[tuple[str, str, str], ...]]
+_Key = tuple[Imported, str, str, str, Role, int]
 
 
 class PackageNames:
-    """Looks names up in packages, once for the files of a package in a folder that import the same.
+    """Looks names up in packages, and in what is imported as a whole once for all files that import it.
 
     Imports name packages and types in full, whatever the file declares:
     https://docs.oracle.com/javase/specs/jls/se21/html/jls-7.html#jls-7.5
@@ -34,7 +33,6 @@ class PackageNames:
     def lookup(
         self,
         path: str,
-        facts: Facts,
         imports: Sequence[Imported],
         semantics: Semantics,
         name: str,
@@ -43,17 +41,17 @@ class PackageNames:
         role: Role,
     ) -> Resolution | None:
         """Return what a name means in the other files of the package, then in what is imported as a whole."""
-        written = tuple((one.module, one.name, one.space) for one in imports)
-        package = "".join(self._resolver.modules.packages_of(path))
-        key = path.rpartition("/")[0], package, name, space, role, depth, written
-        is_shared = not facts.named(name)  # the other files of the package see what this one declares
-        if is_shared and key in self._known:
-            return self._known[key]
         found = self.lookup_in_siblings(path, semantics, name, depth, space)
-        if found is None:
-            found = self._resolver.wildcards.lookup(path, imports, semantics, name, depth, space, role)
-        if is_shared and (found is not None or self._evaluator.is_idle):  # else a circle may have been cut short
-            self._known[key] = found
+        vantage = self._resolver.modules.vantage(path) if found is None else ""
+        for imported in imports if found is None else ():
+            key = imported, vantage if "." in imported.module else path, name, space, role, depth
+            found = self._known.get(key)
+            if found is None and key not in self._known:
+                found = self._resolver.wildcards.lookup(path, [imported], semantics, name, depth, space, role)
+                if found is not None or self._evaluator.is_idle:  # else a circle may have been cut short
+                    self._known[key] = found
+            if found is not None:
+                break
         return found
 
     def lookup_in_siblings(

@@ -28,7 +28,13 @@ from leadline_tools.resolve.lookup.package_names import PackageNames
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
-from leadline_tools.resolve.scopes.lookup_scope import binds_nothing, lookup_scope, scope_of_value
+from leadline_tools.resolve.scopes.lookup_scope import (
+    LookupKey,
+    binds_nothing,
+    lookup_key,
+    lookup_scope,
+    scope_of_value,
+)
 from leadline_tools.resolve.scopes.namespaces import named_namespace, visible_namespaces
 from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.scopes.visible_bindings import (
@@ -67,7 +73,7 @@ class ScopeLookup:
         self._extended_types = ExtendedTypes(resolver)
         self._bare_extensions = BareExtensions(resolver, evaluator)
         self._package_names = PackageNames(resolver, evaluator)
-        self._looked_up: dict[tuple[str, str, int, ScopeKind, bool, bool, Role], Resolution | None] = {}
+        self._looked_up: dict[tuple[str, str, LookupKey], Resolution | None] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
@@ -226,15 +232,9 @@ class ScopeLookup:
         Functions that do not bind the name are passed, where a function sees nothing but what it binds and what is
         around it.
         """
-        innermost = lookup_scope(facts, semantics, (name,), use.scope)
-        scope, below = innermost, innermost
-        if not (
-            semantics.visibility.has_open_namespaces or semantics.scopes.sees_outer_members or facts.has_inner_wildcards
-        ):
-            while scope > 0 and facts.scopes[scope].kind in METHODS and not facts.within(name, scope):
-                scope, below = facts.scopes[scope].parent, scope
-        key = path, name, scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == innermost, use.role
+        key = path, name, lookup_key(facts, semantics, name, use)
         if key not in self._looked_up:
+            innermost = lookup_scope(facts, semantics, (name,), use.scope)
             visible = scope_of_value(facts, name, innermost) if _is_value(semantics, use) else innermost
             self._looked_up[key] = self.lookup_in(path, facts, semantics, name, visible, 0, use.role)
         return self._looked_up[key]
@@ -272,7 +272,7 @@ class ScopeLookup:
                     return self._lookup_globally(path, facts, semantics, name, depth, space) or EXTERNAL
                 return found
             if semantics.imports.package_first:
-                found = self._package_names.lookup(path, facts, imports, semantics, name, depth, space, role)
+                found = self._package_names.lookup(path, imports, semantics, name, depth, space, role)
             else:
                 found = self._lookup_imported(path, imports, semantics, name, depth, space, role)
                 if found is None:
@@ -372,7 +372,8 @@ class ScopeLookup:
             own = SymbolRef(path, around or nameless(scope), Reason.Scope)
             if around.rpartition(".")[2] == name:
                 return own if facts.at(around) is not None else self._extended_type(path, around) or own
-            may_contain = self._member_names.may_contain(path, name, role)
+            names = self._member_names
+            may_contain = names.may_contain(path, name, role) and names.may_inherit(own, name, role)
             if not may_contain or not self._evaluator.inheritance.is_decided(own):
                 return self._evaluator.inheritance.injected_name(own, name)
             found = self._inherited_member(own, semantics, name, called=role is Role.Call, of_object=of_object)

@@ -137,6 +137,11 @@ def arguments_at(index: Index, path: str, use: Use) -> Sequence[str] | None:
     return _split_list(text_behind(index, path, use, _MOST_LINES)[:_LONGEST_CALL], path)
 
 
+def arguments_in(lines: Sequence[str], path: str, use: Use) -> Sequence[str] | None:
+    """Return the same of the lines of a file: whoever looks at many calls of one reads it once."""
+    return _split_list(_text_after(lines, use, _MOST_LINES).replace("\r\n", "\n")[:_LONGEST_CALL], path)
+
+
 def has_block_behind(index: Index, path: str, use: Use) -> bool:
     """Return whether a block follows the list of arguments of the call whose name a use is."""
     text = text_behind(index, path, use, _MOST_LINES)[:_LONGEST_CALL]
@@ -150,7 +155,10 @@ def text_behind(index: Index, path: str, use: Use, lines: int) -> str:
     Lines behind the longest list that is read are left out.
     """
     source = index.try_read(path)
-    every = source.lines() if source is not None else []
+    return _text_after(source.lines(), use, lines) if source is not None else ""
+
+
+def _text_after(every: Sequence[str], use: Use, lines: int) -> str:
     if use.line > len(every):
         return ""
     found = [every[use.line - 1][use.end_column - 1 :]]

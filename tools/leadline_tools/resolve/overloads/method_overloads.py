@@ -21,6 +21,7 @@ from leadline_tools.resolve.overloads.call_shapes import (
     accepts,
     accepts_number,
     arguments_at,
+    arguments_in,
     excludes,
     has_block_behind,
     parameters_of,
@@ -45,6 +46,21 @@ class _Call(NamedTuple):
     types: Sequence[str | SymbolRef]
 
 
+class _Beside(NamedTuple):
+    """What a call may mean beside a method.
+
+    Args:
+        parts: The methods of its name in other parts of its type.
+        inherited: Those of the bases, where the arguments choose, each with what its declarations take that no method
+            of the type overrides; None for none.
+        chooses: Whether they take something else, so that the arguments choose.
+    """
+
+    parts: Sequence[SymbolRef]
+    inherited: Mapping[SymbolRef, Sequence[Sequence[Parameter] | None] | None]
+    chooses: bool
+
+
 class MethodOverloads:
     """Chooses between the methods of one name that a type has, by the arguments of a call.
 
@@ -55,11 +71,13 @@ class MethodOverloads:
 
     def __init__(self, index: Index, question: Question) -> None:
         self._index = index
+        self._project = question.project
         self._resolver = question.resolver
         self._evaluator = question.resolver.evaluator
         self._match = ArgumentMatch(index, question)
         self._imported = ImportedFunctions(index, question.resolver)
         self._taken: dict[tuple[str, str], Sequence[Sequence[Parameter] | None]] = {}
+        self._others: dict[tuple[str, str], _Beside] = {}
         self._by_labels: LabelledMethods | None = None
 
     def choose(self, path: str, use: Use, meanings: Sequence[Resolution]) -> Sequence[Resolution]:
@@ -124,30 +142,42 @@ class MethodOverloads:
         return bool(taken) and all(excludes(one, arguments) for one in taken)
 
     def _chosen(self, path: str, use: Use, meant: SymbolRef) -> Sequence[SymbolRef]:
-        owner, _, name = meant.name.rpartition(".")
-        of = SymbolRef(meant.path, owner, meant.reason)
-        parts = self._evaluator.declarations.members_in_other_parts(of, name) if owner else ()
-        inherited = self._inherited(of, name) if owner else ()
-        chooses = bool(parts) or not all(self._takes_the_same(one, meant) for one in inherited)
-        declared = [taken for one in (meant, *parts) for taken in self._parameters(one)] if chooses else []
-        if use.role is Role.Read and chooses:  # a method that is named and not called may be any of them
-            left = {one: self._not_overridden(one, declared) for one in inherited}
-            return (meant, *(one for one, every in left.items() if every and any(taken is not None for taken in every)))
-        arguments = arguments_at(self._index, path, use) if chooses else None
+        beside = self._beside(meant)
+        if use.role is Role.Read and beside.chooses:  # a method that is named and not called may be any of them
+            left = beside.inherited.items()
+            return (meant, *(one for one, every in left if every and any(taken is not None for taken in every)))
+        arguments = arguments_in(self._project.lines(path), path, use) if beside.chooses else None
         facts, semantics = self._resolver.facts(path)
         if arguments is None or facts is None or semantics is None:
             return (meant,)
         if semantics.calls.block_is_argument and has_block_behind(self._index, path, use):
             arguments = [*arguments, "{}"]
         call = _Call(arguments, [self._match.type_of(path, facts, use, one) for one in arguments])
-        own = self._fitting({one: self._parameters(one) for one in (meant, *parts)}, call)
-        above = self._fitting({one: self._not_overridden(one, declared) for one in inherited}, call)
+        own = self._fitting({one: self._parameters(one) for one in (meant, *beside.parts)}, call)
+        above = self._fitting(beside.inherited, call)
         exact = [one for one, is_exact in own.items() if is_exact]
         if exact or not above or (semantics.calls.nearest_overloads and self._declares_one(own, call)):
             return exact or [*own, *_of_namesakes(meant, above)] or (meant,)
         exact = [one for one, is_exact in above.items() if is_exact]
         alike = [one for one in above if one.name == next(iter(above)).name]  # the parts of one base
         return exact or ([*own, *above] if own else alike)
+
+    def _beside(self, meant: SymbolRef) -> _Beside:
+        """Return what a call may mean beside a method, found once for all calls."""
+        key = meant.path, meant.name
+        if key not in self._others:
+            owner, _, name = meant.name.rpartition(".")
+            of = SymbolRef(meant.path, owner, meant.reason)
+            parts = self._evaluator.declarations.members_in_other_parts(of, name) if owner else ()
+            inherited = self._inherited(of, name) if owner else ()
+            chooses = bool(parts) or not all(self._takes_the_same(one, meant) for one in inherited)
+            declared = [taken for one in (meant, *parts) for taken in self._parameters(one)] if chooses else []
+            left = {one: self._not_overridden(one, declared) for one in inherited} if chooses else {}
+            found = _Beside(parts, left, chooses)
+            if not self._evaluator.is_idle:  # a circle of bases may have been cut short
+                return found
+            self._others[key] = found
+        return self._others[key]
 
     def _declares_one(self, own: Iterable[SymbolRef], call: _Call) -> bool:
         """Return whether a type declares a method that can be called so: one that overrides another is of its base.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Protocol
 
-from leadline_tools.languages.facts import Facts
+from leadline_tools.languages.facts import Facts, Heritage
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported, Paths
 from leadline_tools.model import ALL_KINDS, SymbolKind
@@ -53,6 +53,22 @@ class FileIncludes(Protocol):
         ...
 
 
+class InheritedTypes(Protocol):
+    """Types from which others inherit, as far as names tell."""
+
+    def may_be_inherited(self, of: SymbolRef) -> bool:
+        """Return whether a type of the code base may inherit from a type."""
+        ...
+
+    def heirs(self, types: Iterable[str]) -> frozenset[str] | None:
+        """Return the last names of some types and of all that may inherit from them; None where those are too many."""
+        ...
+
+    def may_mean(self, path: str, heritage: Heritage, term: str, names: frozenset[str]) -> bool:
+        """Return whether a base of a type may be one that has any of some names."""
+        ...
+
+
 class CodeBase(Protocol):
     """A code base, as the resolver and its parts see it."""
 
@@ -79,8 +95,17 @@ class CodeBase(Protocol):
         """Return what files include."""
         ...
 
+    @property
+    def subtype_names(self) -> InheritedTypes:
+        """Return the types from which others inherit."""
+        ...
+
     def has_folder(self, name: str) -> bool:
         """Return whether a folder of the code base has a name."""
+        ...
+
+    def has_language(self, names: frozenset[str]) -> bool:
+        """Return whether a file of the code base is of a language with one of some names."""
         ...
 
     def facts(self, path: str) -> Facts | None:
@@ -107,16 +132,16 @@ class CodeBase(Protocol):
         """Return whether a file may have a symbol with a dotted name, of some kinds; True where that is not known."""
         ...
 
+    def owners_of(self, path: str, name: str, kinds: Collection[SymbolKind] = ALL_KINDS) -> Sequence[str] | None:
+        """Return the dotted names of what a file declares something of some kinds in that has a name; None: unknown."""
+        ...
+
     def imports(self, path: str) -> Sequence[Imported]:
         """Return what a file imports and exports: its index costs less than its facts."""
         ...
 
     def may_hold_part(self, path: str, name: str) -> bool:
         """Return whether a file may declare members or bases of a type with a dotted name; True where it is unknown."""
-        ...
-
-    def may_be_inherited(self, of: SymbolRef) -> bool:
-        """Return whether a type of the code base may inherit from a type."""
         ...
 
     def heads(self, path: str, name: str, line: int = 0) -> Sequence[str]:

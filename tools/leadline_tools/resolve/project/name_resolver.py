@@ -50,6 +50,10 @@ class Modules(Protocol):
         """Return the files of a module as a file names it; None where paths alone do not tell them."""
         ...
 
+    def vantage(self, path: str) -> str:
+        """Return what is equal for files of a language of which each finds the same files in a package."""
+        ...
+
     def find(self, semantics: Semantics, module: str, importer: str) -> Module | None:
         """Return a module as a file names it, which may be a folder alone; None where the paths do not tell one."""
         ...

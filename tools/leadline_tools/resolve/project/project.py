@@ -19,7 +19,6 @@ from leadline_tools.languages.rules.imports import Imported, Paths
 from leadline_tools.model import ALL_KINDS, SymbolKind
 from leadline_tools.resolve.project.code_base import FileIncludes
 from leadline_tools.resolve.project.read_sources import ReadSources
-from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.project.written_macros import WrittenMacros
 
@@ -34,6 +33,7 @@ class IndexedProject:
         until: The monotonic time from which on no facts are fetched.
         size: Bytes of the sources whose facts were fetched.
         sources: The sources that were read last.
+        subtype_names: What the index knows of the names of types where others inherit from them.
         macros: What is written in the macros of the files.
 
     """
@@ -48,9 +48,9 @@ class IndexedProject:
         self._rebinds: dict[str, str] = {}
         self._defining: dict[tuple[str, str], frozenset[str]] = {}
         self._declaring: dict[tuple[str, Callable[[str], object]], Sequence[tuple[str, str]]] = {}
-        self._subtype_names = SubtypeNames(index)
-        self._inherited: dict[tuple[str, str], bool] = {}
+        self.subtype_names = SubtypeNames(index)
         self._folder_names: frozenset[str] | None = None
+        self._has_language: dict[frozenset[str], bool] = {}
         self._tardy: set[str] = set()
         self._refused: list[str] = []
         self._lines: tuple[str, Sequence[str]] = ("", ())
@@ -85,6 +85,12 @@ class IndexedProject:
             self._folder_names = frozenset(part for folder in folders for part in folder.split("/"))
         return name in self._folder_names
 
+    def has_language(self, names: frozenset[str]) -> bool:
+        """Return whether a file of the code base is of a language with one of some names."""
+        if names not in self._has_language:
+            self._has_language[names] = bool(written_in(self._index.files.paths, names))
+        return self._has_language[names]
+
     @property
     def late(self) -> bool:
         """Return whether the time is up."""
@@ -103,13 +109,13 @@ class IndexedProject:
         """
         self.size = self._held = 0
         self._folder_names = None
+        self._has_language.clear()
         self._lines = "", ()
         self.sources.forget()
-        self._subtype_names = SubtypeNames(self._index)
+        self.subtype_names = SubtypeNames(self._index)
         for known in (self._facts, self._holders, self._rebinds, self._defining, self._declaring):
             known.clear()
         self.macros.forget()
-        self._inherited.clear()
 
     def refused(self) -> Sequence[str]:
         """Return the files whose facts were asked for in vain since this was asked last."""
@@ -126,19 +132,12 @@ class IndexedProject:
         self._tardy.update(path for path in missing if path not in found and path not in unused)
         size = sum(map(self._index.files.size, found))
         self.size += size
-        self._make_room(size)
+        while self._held + size > _MOST_HELD and self._facts:  # they are fetched again where they are asked for
+            oldest, _ = self._facts.popitem(last=False)
+            self._held -= self._index.files.size(oldest)
         self._held += size
         self._facts.update(found)
         return unused
-
-    def _make_room(self, size: int) -> None:
-        """Let go of the facts that were asked for longest ago, for those of so many bytes of sources.
-
-        They are fetched again where they are asked for.
-        """
-        while self._held + size > _MOST_HELD and self._facts:
-            oldest, _ = self._facts.popitem(last=False)
-            self._held -= self._index.files.size(oldest)
 
     def facts(self, path: str) -> Facts | None:
         """Return the facts of a file, None where there are none, or where they come too late."""
@@ -185,6 +184,10 @@ class IndexedProject:
         """Return whether a file may have a symbol with a dotted name: its index costs less than its facts."""
         return self._index.symbols.may_define(path, name, kinds)
 
+    def owners_of(self, path: str, name: str, kinds: Collection[SymbolKind] = ALL_KINDS) -> Sequence[str] | None:
+        """Return the dotted names of what a file declares something of some kinds in that has a name; None: unknown."""
+        return self._index.symbols.owners_of(path, name, kinds)
+
     def imports(self, path: str) -> Sequence[Imported]:
         """Return what a file imports and exports: its index costs less than its facts."""
         relations = self._index.related.of(path)
@@ -199,13 +202,6 @@ class IndexedProject:
         if relations is None or any(one.path == name for one in relations.subtypes):
             return True
         return self._index.symbols.may_define_inside(path, name)
-
-    def may_be_inherited(self, of: SymbolRef) -> bool:
-        """Return whether a type of the code base may inherit from a type."""
-        key = of.path, of.name
-        if key not in self._inherited:
-            self._inherited[key] = not self._subtype_names.knows_all(of) or bool(self._subtype_names.files([of]))
-        return self._inherited[key]
 
     def heads(self, path: str, name: str, line: int = 0) -> Sequence[str]:
         """Return how a file declares a dotted name, up to the body of each declaration; on one 1-based line, 0 any."""

@@ -17,6 +17,9 @@ from leadline_tools.resolve.project.resolution import SymbolRef
 _MOST_NAMES = 64
 """Names of one type that are followed: a chain of imports that give it another name each time is short."""
 
+_MOST_HEIRS = 200
+"""Names of types that inherit from some, or files with those that inherit from one, which are followed."""
+
 
 class SubtypeNames:
     """What the index knows of the names that types have where others inherit from them."""
@@ -25,6 +28,8 @@ class SubtypeNames:
         self._index = index
         self._names: dict[tuple[str, str], frozenset[str]] = {}
         self._by_path: dict[str, dict[str, frozenset[str]]] = {}
+        self._inherited: dict[tuple[str, str], bool] = {}
+        self._after: dict[str, frozenset[str] | None] = {}
 
     def of(self, of: SymbolRef) -> frozenset[str]:
         """Return the names under which a type may be inherited from: its own, and those that imports give it."""
@@ -80,6 +85,42 @@ class SubtypeNames:
     def files(self, types: Iterable[SymbolRef]) -> Sequence[str]:
         """Return the files with a type that may inherit from one of some types, sorted."""
         return self._index.related.inheriting({name for of in types for name in self.of(of)})
+
+    def may_be_inherited(self, of: SymbolRef) -> bool:
+        """Return whether a type of the code base may inherit from a type."""
+        key = of.path, of.name
+        if key not in self._inherited:
+            self._inherited[key] = not self.knows_all(of) or bool(self.files([of]))
+        return self._inherited[key]
+
+    def heirs(self, types: Iterable[str]) -> frozenset[str] | None:
+        """Return the last names of some types and of all that may inherit from them; None where those are too many."""
+        waiting = list(types)
+        names = set(waiting)
+        while waiting:
+            found = self._names_after(waiting.pop())
+            if found is None or len(names) > _MOST_HEIRS:
+                return None
+            waiting += found - names
+            names |= found
+        return frozenset(names)
+
+    def _names_after(self, name: str) -> frozenset[str] | None:
+        """Return the names of the types that may inherit from one of a name, and others that imports give it.
+
+        None where they are too many, or the index does not tell.
+        """
+        if name not in self._after:
+            cancellation.check()
+            files = self._index.related.inheriting((name,))
+            every = [self._index.related.of(path) for path in files] if len(files) <= _MOST_HEIRS else [None]
+            relations = [one for one in every if one is not None]
+            found = {alias for _, alias in self._given(name, None)}
+            for one in relations:
+                found.update(of.path.rpartition(".")[2] for of in one.subtypes if name in of.bases)
+                found.update(of.name for of in one.unparsed if name in of.bases)
+            self._after[name] = frozenset(found) if len(relations) == len(every) else None
+        return self._after[name]
 
     def may_mean(self, path: str, heritage: Heritage, term: str, names: frozenset[str]) -> bool:
         """Return whether a base of a type may be one that has any of some names.

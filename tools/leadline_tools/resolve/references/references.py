@@ -58,8 +58,6 @@ _SLOW_BYTES = 256 << 10
 _MOST_MEANT = 5
 """Other symbols that the account names."""
 
-_TIERS = list(Tier)
-
 
 @dataclass(frozen=True, slots=True)
 class References:
@@ -177,7 +175,7 @@ class _Search:
             *self._omit_secrets(),
         )
         self._index.facts.request(self._left)
-        ordered = sorted(found.values(), key=lambda use: _order(use, self._target.path))
+        ordered = _in_order(found.values(), self._target.path)
         binary = sum(map(self._is_wanted, self._index.files.binary))
         known = Account(text=text, not_examined=omitted, binary=binary, meant=tuple(meant.most_common(_MOST_MEANT)))
         account = _account(ordered, known, other)
@@ -241,7 +239,7 @@ class _Search:
         root = semantics.members.root_type if semantics is not None else ""
         if root and self._uses.symbol.owner_name == root:
             return True
-        return any(map(self._question.project.may_be_inherited, self._uses.symbol.owner))
+        return any(map(self._question.project.subtype_names.may_be_inherited, self._uses.symbol.owner))
 
     def _inherits(self, member: Override) -> bool:
         evaluator = self._question.resolver.evaluator
@@ -390,7 +388,8 @@ class _Search:
                     continue
                 decided = self._decide_argument(one, name) if place in arguments else one
                 if decided is not None:
-                    uses[place] = replace(decided, spelled=decided.spelled and place in places)
+                    spelled = place in places or not decided.spelled
+                    uses[place] = decided if spelled else replace(decided, spelled=False)
             else:
                 namesakes.append(one)
         aliases = self._uses.symbol.aliases(path, facts, name)
@@ -478,7 +477,16 @@ def _note(files: dict[str, dict[str, None]], paths: Iterable[str], name: str) ->
         files.setdefault(path, {})[name] = None
 
 
-def _order(found: ResolvedUse, home: str) -> tuple[int, bool, bool, str, int, int]:
-    """Return where a use stands: surer ones before others, those in the product before those in tests and the like."""
-    path, use = found.path, found.use
-    return _TIERS.index(found.tier), path != home, not is_product(path), path, use.line, use.column
+def _in_order(found: Iterable[ResolvedUse], home: str) -> list[ResolvedUse]:
+    """Return uses, surer ones before others, those in the product before those in tests and the like."""
+    ranks = {tier: number for number, tier in enumerate(Tier)}
+    by_path: dict[str, list[ResolvedUse]] = {}
+    for one in found:
+        by_path.setdefault(one.path, []).append(one)
+    paths = sorted(by_path, key=lambda path: (path != home, not is_product(path), path))
+    uses = [one for path in paths for one in sorted(by_path[path], key=_place)]
+    return sorted(uses, key=lambda one: ranks[one.tier])
+
+
+def _place(found: ResolvedUse) -> tuple[int, int]:
+    return found.use.line, found.use.column

@@ -12,7 +12,7 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.occurrences.tokens import Token
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
-from leadline_tools.resolve.references.occurrence_lines import by_line, occurrence_lines
+from leadline_tools.resolve.references.occurrence_lines import occurrences_by_line
 from leadline_tools.resolve.references.receiver_declarations import with_receiver_declarations
 from leadline_tools.result import Aside, Call
 
@@ -33,7 +33,7 @@ def undecided_aside(
         return ()
     first = sorted(uses, key=lambda one: (one.use.role is Role.Other, semantics_of(one.path) is None))[:_MOST_SHOWN]
     groups = by_folder([one.path for one in uses])
-    shown = with_receiver_declarations(index, by_line(occurrence_lines(index, first)))
+    shown = with_receiver_declarations(index, occurrences_by_line(index, first))
     return (Aside(label, tuple(shown), len(uses), groups, call),)
 
 

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache
+from typing import NamedTuple
 
-from leadline_tools.languages.facts import FUNCTIONS, METHODS, Facts, Sort
+from leadline_tools.languages.facts import FUNCTIONS, METHODS, Facts, Sort, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import parsed
+from leadline_tools.model import Role
 from leadline_tools.resolve.scopes.visible_bindings import bound_in
 
 _PASSED = METHODS | {ScopeKind.Block}
 _AROUND_BLOCKS = FUNCTIONS | {ScopeKind.Block}
+
+
+class LookupKey(NamedTuple):
+    """Where a bare name is looked up: the scope, the function in it that leads there, and what the name does."""
+
+    scope: int
+    kind: ScopeKind
+    has_name: bool
+    is_innermost: bool
+    role: Role
 
 
 def lookup_scope(facts: Facts, semantics: Semantics, names: Collection[str], scope: int) -> int:
@@ -38,6 +50,22 @@ def lookup_scope(facts: Facts, semantics: Semantics, names: Collection[str], sco
             return scope
         scope = parent
     return scope
+
+
+def lookup_key(facts: Facts, semantics: Semantics, name: str, use: Use) -> LookupKey:
+    """Return what is equal for the uses of a bare name in a file that see the same scopes.
+
+    Functions that do not bind the name are passed, where a function sees nothing but what it binds and what is around
+    it.
+    """
+    innermost = lookup_scope(facts, semantics, (name,), use.scope)
+    scope, below = innermost, innermost
+    if not (
+        semantics.visibility.has_open_namespaces or semantics.scopes.sees_outer_members or facts.has_inner_wildcards
+    ):
+        while scope > 0 and facts.scopes[scope].kind in METHODS and not facts.within(name, scope):
+            scope, below = facts.scopes[scope].parent, scope
+    return LookupKey(scope, facts.scopes[below].kind, bool(facts.scopes[below].name), scope == innermost, use.role)
 
 
 def _outside_of_blocks(facts: Facts, semantics: Semantics, names: Collection[str], scope: int) -> int:

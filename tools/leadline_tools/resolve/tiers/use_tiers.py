@@ -34,6 +34,7 @@ from leadline_tools.resolve.tiers.line_texts import LineTexts
 from leadline_tools.resolve.tiers.namesakes import Namesakes
 from leadline_tools.resolve.tiers.proof import ProofOfAnother
 from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
+from leadline_tools.resolve.tiers.shared_tiers import SharedTier, SharedTiers
 
 _OVERLOADS = "overloads"
 """What occurrences mean that mean another function of the name."""
@@ -71,38 +72,56 @@ class UseTiers:
         """Yield the occurrences of a name that mean the symbol or may mean it, and the members that are called so."""
         exports = name != self._target.first.name and path == self._target.path and is_shared(path, name)
         uses = filter(partial(self._namesakes.may_mean, path), facts.uses.get(name, ()))
+        shared = self._shared_tiers(path, facts, name)
         for use in (one for one in uses if not exports or one.role is Role.Import):
-            match = self.overloads.match(path, use) if self.overloads is not None else OverloadMatch.Sure
-            if match is OverloadMatch.Excluded:
-                self.others[_OVERLOADS] += 1
-                continue
-            resolved = self._question.resolver.resolve(path, name, use)
-            if resolved and self._keys.may_be_another(path, name, use):
-                resolved = ()
-            meanings = self._methods.choose(path, use, resolved)
-            container = facts.around(use.scope)
-            decided = self._tier(path, facts, name, use, meanings)
-            if self.constructions.runs_another(path, facts, use, meanings):
-                self.others[_OVERLOADS] += 1
-                continue
-            several = self.labels is not None and sum(isinstance(one, SymbolRef) for one in meanings) > 1
-            others = (
-                [one for one in meanings if not self.symbol.is_meant_by(one)] if use.role is not Role.Import else ()
-            )
-            several = several or (bool(others) and are_several_extensions(self._question, meanings))
-            several = several or any(map(self.symbol.is_namesake, others)) or _is_one_of_imports(path, use, others)
-            if decided is not None and decided[0] is Tier.Exact and (several or match is OverloadMatch.Possible):
-                decided = Tier.Likely, decided[1]
-            if decided is not None and self._namesakes.may_be_run(path, use):
-                decided = Tier.Name, Reason.Name
-            if decided is None or decided[0] is Tier.Name:
-                declared = (declared_member(facts, name, use, one) for one in meanings)
-                yield from (Override(path, use.line, one) for one in declared if one)
-            if decided is not None:
-                role = self._role(path, use, *decided)
-                yield ResolvedUse(path, name, use._replace(role=role), *decided, container)
-            elif meanings:
-                self.others[_described(meanings[0])] += 1
+            known = shared.find(use) if shared is not None else None
+            if known is None or shared is None:
+                yield from self._decide(path, facts, name, use, shared)
+            else:
+                placed = use if known.role is use.role else use._replace(role=known.role)
+                yield ResolvedUse(path, name, placed, known.tier, known.reason, shared.container(use.scope))
+
+    def _shared_tiers(self, path: str, facts: Facts, name: str) -> SharedTiers | None:
+        """Return what the uses of the symbol in a file share; None where each is decided on its own."""
+        semantics = semantics_of(path)
+        apart = self.overloads is not None or self.constructions.overloads is not None or self.symbol.is_constructor
+        if apart or semantics is None or path == self._target.path or name != self._target.first.name:
+            return None
+        return SharedTiers(facts, semantics, name)
+
+    def _decide(
+        self, path: str, facts: Facts, name: str, use: Use, shared: SharedTiers | None
+    ) -> Iterator[ResolvedUse | Override]:
+        """Yield an occurrence if it means the symbol or may mean it, and the members that are called so."""
+        resolved = self._question.resolver.resolve(path, name, use)
+        if resolved and self._keys.may_be_another(path, name, use):
+            resolved = ()
+        meanings = self._methods.choose(path, use, resolved)
+        decided = self._tier(path, facts, name, use, meanings)
+        declared = [found for one in meanings if (found := declared_member(facts, name, use, one))]
+        if decided is None and meanings:
+            self.others[_described(meanings[0])] += 1
+        if decided is None and not declared:
+            return  # whatever its arguments are
+        match = self.overloads.match(path, use) if self.overloads is not None else OverloadMatch.Sure
+        if match is OverloadMatch.Excluded or self.constructions.runs_another(path, facts, use, meanings):
+            self.others[_OVERLOADS] += decided is not None
+            return
+        several = self.labels is not None and sum(isinstance(one, SymbolRef) for one in meanings) > 1
+        others = [one for one in meanings if not self.symbol.is_meant_by(one)] if use.role is not Role.Import else ()
+        several = several or (bool(others) and are_several_extensions(self._question, meanings))
+        several = several or any(map(self.symbol.is_namesake, others)) or _is_one_of_imports(path, use, others)
+        if decided is not None and decided[0] is Tier.Exact and (several or match is OverloadMatch.Possible):
+            decided = Tier.Likely, decided[1]
+        if decided is not None and self._namesakes.may_be_run(path, use):
+            decided = Tier.Name, Reason.Name
+        if decided is None or decided[0] is Tier.Name:
+            yield from (Override(path, use.line, one) for one in declared)
+        if decided is not None:
+            role = self._role(path, use, *decided)
+            if shared is not None and meanings and not others:
+                shared.put(use, SharedTier(*decided, role))
+            yield ResolvedUse(path, name, use._replace(role=role), *decided, facts.around(use.scope))
 
     def _tier(
         self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]

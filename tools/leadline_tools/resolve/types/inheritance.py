@@ -242,7 +242,7 @@ class Inheritance:
     def _may_be_of_subtype(self, of: SymbolRef, name: str) -> bool:
         """Return whether a type that inherits from another one may have a member that some type declares."""
         project = self._resolver.project
-        return bool(project.defining(name, of.path)) and project.may_be_inherited(of)
+        return bool(project.defining(name, of.path)) and project.subtype_names.may_be_inherited(of)
 
     def knows_bases(self, of: SymbolRef) -> bool:
         """Return whether each type that a type inherits from is known: of the code base, or from outside."""
