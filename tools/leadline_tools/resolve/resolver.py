@@ -37,6 +37,7 @@ from leadline_tools.resolve.receivers.receiver_functions import function_on_rece
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.receivers.receivers import Receivers
 from leadline_tools.resolve.receivers.untyped_variables import UntypedVariables
+from leadline_tools.resolve.scopes.component_namespaces import ComponentNamespaces
 from leadline_tools.resolve.scopes.conditional_names import ConditionalNames
 from leadline_tools.resolve.scopes.extension_methods import ExtensionMethods
 from leadline_tools.resolve.scopes.external_names import ExternalNames
@@ -80,7 +81,8 @@ class Resolver:
         self._hidden_namespaces = HiddenNamespaces(self)
         knows_bases = self.evaluator.inheritance.knows_bases
         self.external_names = ExternalNames(self, knows_bases, self._hidden_namespaces.is_standard_library)
-        self.seen_namespaces = SeenNamespaces(self)
+        self.components = ComponentNamespaces(project)
+        self.seen_namespaces = SeenNamespaces(self, self.components)
         self._untyped_variables = UntypedVariables(self)
         self._conditional_names = ConditionalNames(self, self.linkage)
         self._conditional_types = ConditionalTypes(self, self._conditional_names)
@@ -104,7 +106,7 @@ class Resolver:
         keeping: tuple[_Keeping, ...] = (
             *(self.sorts, self.modules, self.includes, self.included_names, self.exports, self.globals, self.scopes),
             *(self.evaluator, self.arities, self.linkage, self.external_names, self.seen_namespaces),
-            *(self._hidden_namespaces, self._conditional_names, self.receiver_members, self._keywords),
+            *(self.components, self._hidden_namespaces, self._conditional_names, self.receiver_members, self._keywords),
             self._given_members,
         )
         for part in keeping:

@@ -201,7 +201,9 @@ class NameEvaluator:
         external = self._resolver.external_names.is_external_type(context.path, name, context.scope)
         unbound = semantics.library.host_member is not None and facts is not None and not facts.named(name)
         nowhere = external or (
-            (semantics.visibility.is_closed or unbound) and not self._resolver.project.defining(name, context.path)
+            (semantics.visibility.is_closed or unbound)
+            and not self._resolver.project.defining(name, context.path)
+            and not (semantics.members.extensions_by_namespace and self._resolver.components.is_part_of_namespace(name))
         )
         return (Type(ExternalType(name)),) if nowhere else ()
 
