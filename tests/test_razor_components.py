@@ -13,7 +13,8 @@ SHOP = {
     "App/_Imports.razor": "\ufeff@using Shop.Shared\n@using Microsoft.AspNetCore.Components.Web\n",
     "App/Pages/Counter.razor": (
         '@page "/counter"\n<p>@Total @title</p>\n<Badge Text="x" />\n<Menu />\n<PageTitle>A</PageTitle>\n'
-        '@code {\n    private string title = "a";\n    private Badge badge;\n    void Go() { badge.Paint(); Raise(); }\n}\n'
+        '@code {\n    private string title = "a";\n    private Badge badge;\n    void Go() { badge.Paint(); Raise(); }'
+        "\n}\n"
     ),
     "App/Pages/Counter.razor.cs": (
         "namespace Shop.Pages;\n\npublic partial class Counter\n{\n    public int Total { get; set; }\n"
@@ -22,7 +23,9 @@ SHOP = {
     "App/Pages/Badge.razor": "<b>@Text</b>\n@code {\n    public string Text;\n    public void Paint() { }\n}\n",
     "App/Shared/Menu.razor": "<Shop.Pages.Counter />\n<Other.Badge />\n",
     "App/Other/Badge.razor": "@namespace Other\n<i>B</i>\n",
-    "App/Other/Uses.cs": "using Shop.Pages;\nnamespace Shop.Rest;\nclass Uses { Counter c; void M(Badge b) { b.Paint(); } }\n",
+    "App/Other/Uses.cs": (
+        "using Shop.Pages;\nnamespace Shop.Rest;\nclass Uses { Counter c; void M(Badge b) { b.Paint(); } }\n"
+    ),
     "App/Deep/Down/Plain.razor": "<Menu />\n<Badge />\n",
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import Spell
+from leadline_tools.model import Role, SymbolKind
 
 
 class Subtype(NamedTuple):
@@ -21,6 +22,24 @@ class Subtype(NamedTuple):
 
     path: str
     bases: tuple[str, ...]
+
+
+class ForeignNames(NamedTuple):
+    """How a language and others that use its members call them.
+
+    Args:
+        names: Returns what other languages call something that is declared here, where that is not its own name, from
+            its kind, its name and its text.
+        declared: Returns the names under which another language may declare a member, from its name here and the role
+            of its use.
+        renamed: Returns what a file of this language declares that has another name for the others, from the text of
+            the file and that name.
+
+    """
+
+    names: Callable[[SymbolKind, str, str], Sequence[str]]
+    declared: Callable[[str, Role], Sequence[str]]
+    renamed: Callable[[str, str], Sequence[str]]
 
 
 Takes = Callable[[Node, Spell], Iterable[Imported]]
@@ -76,6 +95,7 @@ class MemberRules:
             takes the members of the type has to have that one, and may inherit it (an abstract method of a PHP trait).
         adds_methods: The annotations of a type for which a tool lets calls of a member mean functions of other types.
         adds_accessors: The annotations of a type or a field for which a tool adds methods with the names of fields.
+        foreign: How this language and others that use its members call them. None where they have one name.
 
     """
 
@@ -112,3 +132,4 @@ class MemberRules:
     demands: Callable[[str, str], bool] | None = None
     adds_methods: frozenset[str] = frozenset()
     adds_accessors: frozenset[str] = frozenset()
+    foreign: ForeignNames | None = None

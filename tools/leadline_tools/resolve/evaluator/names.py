@@ -81,7 +81,7 @@ class NameEvaluator:
         if semantics is not None and semantics.visibility.has_open_namespaces:
             return self._resolver.scopes.lookup_in_namespace(context.path, space, name, context.scope)
         found = self._resolver.imports.follow(context.path, Imported(space, name, name))
-        return found if isinstance(found, SymbolRef) else None
+        return found if isinstance(found, SymbolRef | Module) else None
 
     def evaluate(self, context: Context, head: str, first: Op | None) -> Sequence[Type]:
         """Return what the first name of a term stands for, given what is done with it first."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from leadline_tools.account import Account, account_of_all
 from leadline_tools.index.index import Index
-from leadline_tools.languages import semantics_of
+from leadline_tools.languages import semantics_of, share_rules
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Use, readable
 from leadline_tools.languages.outline import CLASS_LIKE, VARIABLE
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -66,6 +66,7 @@ class _SymbolRenaming:
     left: int = 0
     accounts: list[Account] = field(default_factory=list)
     implicit_calls: set[RunTimeLookup] = field(default_factory=set)
+    foreign: set[RunTimeLookup] = field(default_factory=set)
 
     def run(self) -> Renaming:
         members = self._gathered()
@@ -98,6 +99,7 @@ class _SymbolRenaming:
             sorted({*self._namesakes(members, places), *self._kept_by_protocols(members)}),
             sorted(self._shared(members)),
             sorted(self._fitted_by_functions(members)),
+            sorted(self.foreign),
         )
 
     def _gathered(self) -> list[DefinedSymbol]:
@@ -117,6 +119,8 @@ class _SymbolRenaming:
                 sure = one.tier is Tier.Exact
                 if self._is_implicit_call(one):
                     self.implicit_calls.add(RunTimeLookup(one.path, one.use.line, one.name))
+                elif not share_rules(one.path, member.path) and not one.spelled and one.name != self.old:
+                    self.foreign.add(RunTimeLookup(one.path, one.use.line, one.name))
                 elif one.name == self.old or self._ending(one):
                     (self.found if sure else self.unsure)[one.path, one.use.line, one.use.column] = one
                     waiting += (*self._together(one), *self._embedded(one)) if sure else ()

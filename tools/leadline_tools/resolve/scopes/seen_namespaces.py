@@ -27,7 +27,8 @@ _ITEM = re.compile(
     rb"<Using\s+Include=\"(?P<name>[\w.]+)\"(?:\s+Static=\"(?P<static>[Tt]rue)\"|\s+Alias=\"(?P<alias>\w+)\")?\s*/?>"
 )
 _RAZOR_USING = re.compile(
-    rb"^(?:\xef\xbb\xbf)?[ \t]*@using\s+(?P<static>static\s+)?(?:(?P<alias>\w+)\s*=\s*)?(?:global::)?(?P<name>[\w.]+)[ \t]*;?[ \t]*$",
+    rb"^(?:\xef\xbb\xbf)?[ \t]*@using\s+(?P<static>static\s+)?(?:(?P<alias>\w+)\s*=\s*)?(?:global::)?"
+    rb"(?P<name>[\w.]+)[ \t]*;?[ \t]*$",
     re.MULTILINE,
 )
 _RAZOR_IMPORTS = {"_Imports.razor": ".razor", "_ViewImports.cshtml": ".cshtml"}

@@ -21,6 +21,9 @@ from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.resolve.symbols.parts import everywhere, parts
 from leadline_tools.resolve.symbols.unlisted import embedded_types, name_of, nameless_owner
 
+_MOST_LINES = 60
+"""Lines of a declaration in which is looked for other names of what it declares."""
+
 
 class SearchedSymbol:
     """The symbol whose uses are looked for.
@@ -59,6 +62,15 @@ class SearchedSymbol:
     def is_constructor(self) -> bool:
         """Return whether the symbol is the constructor of its type."""
         return constructs(self.target)
+
+    @once
+    def foreign_names(self) -> Sequence[str]:
+        """Return what other languages call the symbol, where that is not its own name."""
+        semantics, first = self.target.semantics, self.target.first
+        if semantics is None or semantics.members.foreign is None:
+            return ()
+        lines = self.target.source.lines()[first.start_line - 1 : max(first.line, first.end_line)][:_MOST_LINES]
+        return list(dict.fromkeys(semantics.members.foreign.names(first.kind, first.name, "\n".join(lines))))
 
     @once
     def constructor_keywords(self) -> frozenset[str]:

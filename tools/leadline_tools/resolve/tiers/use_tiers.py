@@ -143,14 +143,15 @@ class UseTiers:
         self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
     ) -> tuple[Tier, Reason] | None:
         """Return the tier of an occurrence that may mean the symbol, and why; None where it means another one."""
-        own_name = name == self._target.first.name
+        is_foreign = name in self.symbol.foreign_names and use.role not in (Role.Definition, Role.Import)
+        own_name = name == self._target.first.name or is_foreign
         if use.receiver == TOP and not meanings and is_member(self._index, self._target):
             return None  # outside of all namespaces nothing is a member of a type
         if use.role is not Role.Definition:
             if not _is_local(meanings) and self.symbol.may_be_bound(path, facts, name, use):
                 return Tier.Likely, Reason.Import
             if own_name and not meanings:
-                if not self._likely_tier.is_likely(path, facts, use):
+                if is_foreign or not self._likely_tier.is_likely(path, facts, use):
                     return Tier.Name, Reason.Name
                 if not is_from_outside(self._index, self._question, path, name, use):
                     return Tier.Likely, Reason.Receiver
