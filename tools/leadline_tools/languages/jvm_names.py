@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
-from leadline_tools.languages.rules.members import ForeignNames
+from leadline_tools.languages.rules.members import OtherNames
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
@@ -103,5 +103,5 @@ def _all_capitals(kind: str, name: str) -> Sequence[str]:
     return (f"{kind}{name[:small].upper()}{name[small:]}",) if small > 1 else ()
 
 
-KOTLIN = ForeignNames(_list_names_for_java, _list_declared_in_java, _list_renamed)
-JAVA = ForeignNames(_list_names_for_kotlin, _list_declared_in_kotlin, lambda _text, _name: ())
+KOTLIN = OtherNames(_list_names_for_java, _list_declared_in_java, _list_renamed)
+JAVA = OtherNames(_list_names_for_kotlin, _list_declared_in_kotlin, lambda _text, _name: ())

@@ -31,9 +31,9 @@ from leadline_tools.resolve.lookup.wildcard_imports import WildcardImports
 from leadline_tools.resolve.project.code_base import CodeBase
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, NonSymbol, Resolution, SymbolRef
 from leadline_tools.resolve.receivers.expected_types import ExpectedTypes
-from leadline_tools.resolve.receivers.foreign_members import ForeignMembers
 from leadline_tools.resolve.receivers.given_members import GivenMembers
 from leadline_tools.resolve.receivers.keywords import Keywords
+from leadline_tools.resolve.receivers.other_names import MembersByOtherNames
 from leadline_tools.resolve.receivers.receiver_functions import function_on_receiver
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.receivers.receivers import Receivers
@@ -75,7 +75,7 @@ class Resolver:
         self.evaluator = TypeEvaluator(self, self.arities)
         self.receivers = Receivers(self, self.evaluator)
         self.receiver_members = ReceiverMembers(self, self.evaluator)
-        self._foreign_members = ForeignMembers(self, self.evaluator)
+        self._other_names = MembersByOtherNames(self, self.evaluator)
         self._given_members = GivenMembers(self, self.receiver_members)
         self.expected_types = ExpectedTypes(self.evaluator, self.evaluator.definitions)
         self.macros = Macros(self)
@@ -133,6 +133,8 @@ class Resolver:
         if use.receiver != BARE and use.role is not Role.Definition:
             found = self.extension_methods.select(path, semantics, use, found)
             found = self.member_spaces.select(path, semantics, use, found)
+            if use.imported < 0:
+                found = self._other_names.choose(path, semantics, name, use, found)
         by_arity = semantics.types.by_arity and use.role is not Role.Definition
         return list(self.arities.meant(path, name, use, found)) if by_arity else found
 
@@ -229,7 +231,6 @@ class Resolver:
         if use.role is not Role.Definition and use.imported < 0 and use.receiver != BARE:
             term = use.receiver.removesuffix("|")
             found = self._lookup_members(path, facts, semantics, name, use)
-            found = self._foreign_members.choose(path, semantics, name, use, found)
             if term == use.receiver and (found or term != TAGS):
                 found = self._keep_types(path, semantics, name, use, found)
                 return self._conditional_names.keep_certain(path, use.line, semantics, found)

@@ -249,7 +249,7 @@ LANGUAGE = Language(
             hidden=hidden_types.java,
             root_type="Object",
             adds_accessors=_ACCESSORS,
-            foreign=jvm_names.JAVA,
+            other_names=jvm_names.JAVA,
             adds_methods=frozenset({"ExtensionMethod"}),
         ),
         calls=CallRules(

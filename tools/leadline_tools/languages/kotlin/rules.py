@@ -255,7 +255,7 @@ LANGUAGE = Language(
             extension_packages=imports.DEFAULT_PACKAGES,
             companions=True,
             companion="Companion",
-            foreign=jvm_names.KOTLIN,
+            other_names=jvm_names.KOTLIN,
             hidden=hidden_types.kotlin,
             statics_apart=True,
         ),

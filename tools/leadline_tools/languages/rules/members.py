@@ -24,22 +24,27 @@ class Subtype(NamedTuple):
     bases: tuple[str, ...]
 
 
-class ForeignNames(NamedTuple):
-    """How a language and others that use its members call them.
+class OtherNames(NamedTuple):
+    """Names by which members are used that are declared under others: in another language, or as a library has them.
 
     Args:
-        names: Returns what other languages call something that is declared here, where that is not its own name, from
-            its kind, its name and its text.
-        declared: Returns the names under which another language may declare a member, from its name here and the role
-            of its use.
-        renamed: Returns what a file of this language declares that has another name for the others, from the text of
-            the file and that name.
+        names: Returns the other names by which something is used that is declared here, from its kind, its name and its
+            text.
+        declared: Returns the names under which a member may be declared, from the name and the role of its use here.
+        renamed: Returns what a file of this language declares that has another name for others, from the text of the
+            file and that name.
+        bases: The types, with their namespaces, that a type has to inherit from for members of it to be used so. Empty
+            where code of other languages uses the names.
+        may_be_meant: Decides from the name and the head of a member whether it is used by other names, where there are
+            ``bases``.
 
     """
 
     names: Callable[[SymbolKind, str, str], Sequence[str]]
     declared: Callable[[str, Role], Sequence[str]]
     renamed: Callable[[str, str], Sequence[str]]
+    bases: frozenset[str] = frozenset()
+    may_be_meant: Callable[[str, str], bool] = lambda _name, _head: True
 
 
 Takes = Callable[[Node, Spell], Iterable[Imported]]
@@ -95,7 +100,7 @@ class MemberRules:
             takes the members of the type has to have that one, and may inherit it (an abstract method of a PHP trait).
         adds_methods: The annotations of a type for which a tool lets calls of a member mean functions of other types.
         adds_accessors: The annotations of a type or a field for which a tool adds methods with the names of fields.
-        foreign: How this language and others that use its members call them. None where they have one name.
+        other_names: The other names by which members are used. None where they have one name.
 
     """
 
@@ -132,4 +137,4 @@ class MemberRules:
     demands: Callable[[str, str], bool] | None = None
     adds_methods: frozenset[str] = frozenset()
     adds_accessors: frozenset[str] = frozenset()
-    foreign: ForeignNames | None = None
+    other_names: OtherNames | None = None

@@ -46,7 +46,7 @@ class SymbolNames:
         shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
         made = [self._symbol.owner_name] if self._symbol.is_constructor and self._symbol.owner_name else []
         tokens = (*sorted(self._symbol.constructor_keywords), *self._symbol.implicit_call_tokens)
-        return list(dict.fromkeys((name, *self.spellings, *shorter, *made, *tokens, *self._symbol.foreign_names)))
+        return list(dict.fromkeys((name, *self.spellings, *shorter, *made, *tokens, *self._symbol.other_names)))
 
     @once
     def written(self) -> str:
@@ -81,7 +81,9 @@ class SymbolNames:
         if name in self._symbol.implicit_call_tokens:
             return with_implicit_calls(self._index, name, home, owner, sees, self._within, self._target.first.name)
         found = find_candidates(self._index, name, home, owner, sees, self._within)
-        if name in self._symbol.foreign_names:
+        semantics = self._target.semantics
+        rules = semantics.members.other_names if semantics is not None else None
+        if rules is not None and not rules.bases and name in self._symbol.other_names:
             return CandidateFiles([path for path in found.visible if not share_rules(path, home)], ())
         return found
 

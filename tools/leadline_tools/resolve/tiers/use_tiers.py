@@ -85,7 +85,8 @@ class UseTiers:
             several = several or any(map(self.symbol.is_namesake, others)) or _is_one_of_imports(path, use, others)
             if decided is not None and decided[0] is Tier.Exact and (several or match is OverloadMatch.Possible):
                 decided = Tier.Likely, decided[1]
-            if decided is not None and self._namesakes.may_be_run(path, use):
+            by_own_name = not self.symbol.is_other_name(path, name, use)
+            if decided is not None and by_own_name and self._namesakes.may_be_run(path, use):
                 decided = Tier.Name, Reason.Name
             if decided is None or decided[0] is Tier.Name:
                 declared = (declared_member(facts, name, use, one) for one in meanings)
@@ -143,15 +144,15 @@ class UseTiers:
         self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
     ) -> tuple[Tier, Reason] | None:
         """Return the tier of an occurrence that may mean the symbol, and why; None where it means another one."""
-        is_foreign = name in self.symbol.foreign_names and use.role not in (Role.Definition, Role.Import)
-        own_name = name == self._target.first.name or is_foreign
+        is_other_name = self.symbol.is_other_name(path, name, use)
+        own_name = name == self._target.first.name or is_other_name
         if use.receiver == TOP and not meanings and is_member(self._index, self._target):
             return None  # outside of all namespaces nothing is a member of a type
         if use.role is not Role.Definition:
             if not _is_local(meanings) and self.symbol.may_be_bound(path, facts, name, use):
                 return Tier.Likely, Reason.Import
             if own_name and not meanings:
-                if is_foreign or not self._likely_tier.is_likely(path, facts, use):
+                if is_other_name or not self._likely_tier.is_likely(path, facts, use):
                     return Tier.Name, Reason.Name
                 if not is_from_outside(self._index, self._question, path, name, use):
                     return Tier.Likely, Reason.Receiver
