@@ -66,6 +66,12 @@ class SearchedSymbol:
         """Return whether the symbol is the constructor of its type."""
         return constructs(self.target)
 
+    def is_called_by(self, sign: str) -> bool:
+        """Return whether a sign always calls a method of the name of the symbol."""
+        semantics = self.target.semantics
+        certain = semantics.calls.certain_signs if semantics is not None else frozenset[str]()
+        return sign in certain and sign in self.implicit_call_tokens
+
     @once
     def other_names(self) -> Sequence[str]:
         """Return the other names by which the symbol is used: in another language, or as a library has it."""

@@ -145,7 +145,7 @@ class UseTiers:
     ) -> tuple[Tier, Reason] | None:
         """Return the tier of an occurrence that may mean the symbol, and why; None where it means another one."""
         is_other_name = self.symbol.is_other_name(path, name, use)
-        own_name = name == self._target.first.name or is_other_name
+        own_name = name == self._target.first.name or is_other_name or self.symbol.is_called_by(name)
         if use.receiver == TOP and not meanings and is_member(self._index, self._target):
             return None  # outside of all namespaces nothing is a member of a type
         if use.role is not Role.Definition:
