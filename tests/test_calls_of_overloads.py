@@ -18,7 +18,7 @@ LOADS = {
         '    int use() { return load("x") + fact(1) + both(1); }\n}\n'
     ),
     "b.kt": 'fun load(a: String): Int = load(a, 1)\nfun load(a: String, b: Int): Int = 1\nfun start() = load("x")\n',
-    "c.cs": "class C {\n    void Set(int a) { Set(a, 1); }\n    void Set(int a, int b) { }\n    void Go() { Set(1); } }",
+    "c.cs": "class C {\n    void Set(int a) { Set(a, 1); }\n    void Set(int a, int b) { }\n void Go() { Set(1); } }",
 }
 
 

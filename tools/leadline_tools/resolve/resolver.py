@@ -15,7 +15,7 @@ from leadline_tools.languages import LANGUAGES, language_of
 from leadline_tools.languages.facts import ITSELF, LABEL_MARK, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import BARE, DECLARED, LABEL, MACRO, TAGS, UNKNOWN, parsed, place_of
+from leadline_tools.languages.terms import BARE, DECLARED, LABEL, MACRO, TAGS, UNKNOWN, parsed, place_of, then
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.ambient_modules import AmbientModules
@@ -303,6 +303,12 @@ class Resolver:
 
         Variables and functions do not hide that: https://eel.is/c++draft/basic.lookup.qual.general#1.
         """
+        if self.sorts.stands_behind_type(semantics, use.role) and found and all(map(self.sorts.is_value, found)):
+            types = self.evaluator.evaluate_type(path, then(use.receiver, f".{name}"), use.scope, None)
+            named = [
+                one.origin for one in types if isinstance(one.origin, SymbolRef) and one.origin.name.endswith(name)
+            ]
+            return named or ((EXTERNAL,) if use.role is Role.Type else found)  # else a package
         kept = [one for one in found if not self.sorts.is_no_type(one, semantics, use.role)]
         if kept or not found:
             return found if len(kept) == len(found) else kept
