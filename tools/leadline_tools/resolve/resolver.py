@@ -135,6 +135,7 @@ class Resolver:
             found = self.member_spaces.select(path, semantics, use, found)
             if use.imported < 0:
                 found = self._other_names.choose(path, semantics, name, use, found)
+        found = self.member_spaces.select_by_name(path, semantics, name, use, found)
         by_arity = semantics.types.by_arity and use.role is not Role.Definition
         return list(self.arities.meant(path, name, use, found)) if by_arity else found
 

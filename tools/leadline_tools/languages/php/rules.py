@@ -153,6 +153,7 @@ LANGUAGE = Language(
                 "global_declaration": Binds(lambda node: node.named_children, hoists=True),
             },
             names_type=scopes.names_type,
+            imports_type=scopes.imports_type,
             autoloads=lambda name: not name.startswith("$"),
             this=frozenset({"$this", scopes.ITSELF, "static"}),
             above=frozenset({"parent"}),

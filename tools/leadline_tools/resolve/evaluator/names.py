@@ -137,6 +137,8 @@ class NameEvaluator:
         typed = _is_type(context, semantics, first)
         role = Role.Type if typed else Role.Call if first in CALLING else Role.Read
         found = lookup_types(self._resolver, context.path, name, context.scope, role)
+        if role is Role.Call and semantics.scopes.imports_type is not None:
+            found = tuple(one for one in found if not self._evaluator.is_type(one))
         external = found == (Type(EXTERNAL),) and not any(one.imported >= 0 for one in facts.named(name))
         hosted = self._host_types(semantics, name, first, typed=typed) if external else ()
         if hosted:

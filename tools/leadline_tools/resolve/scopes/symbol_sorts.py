@@ -12,7 +12,6 @@ from leadline_tools.resolve.project.code_base import FactSource
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.scopes.visible_bindings import NO_TYPES
 
-
 _TYPE_ROLES = frozenset({Role.Type, Role.Inherit, Role.Call})
 """The roles of the name of a type; what is called may be one that an object is made of."""
 

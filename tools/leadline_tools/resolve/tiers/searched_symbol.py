@@ -196,6 +196,8 @@ class SearchedSymbol:
         bindings = facts.within(name, scope_binding(facts, name, use.scope))
         imports = [facts.imports[one.imported] for one in bindings if one.imported >= 0]
         semantics = semantics_of(path)
+        if semantics is not None and semantics.scopes.imports_type is not None:
+            return False  # an import says what it takes
         if semantics is not None and semantics.imports.explicit_first and self.target.callable:
             own = [one for one in bindings if one.imported < 0]
             if use.role is Role.Call or (len(imports) == 1 and own and all(one.sort == Sort.Type for one in own)):
