@@ -17,6 +17,7 @@ from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.external.outside import is_from_outside
 from leadline_tools.resolve.hierarchy.search_record import is_member
 from leadline_tools.resolve.occurrences.shared_names import is_shared
+from leadline_tools.resolve.occurrences.tokens import Token
 from leadline_tools.resolve.overloads.call_shapes import OverloadMatch
 from leadline_tools.resolve.overloads.called_overloads import called_overloads
 from leadline_tools.resolve.overloads.extension_overloads import are_several_extensions, extension_overloads
@@ -54,7 +55,7 @@ class UseTiers:
         self.symbol = SearchedSymbol(index, target, question)
         self.labels = labelled_overloads(index, target)
         self.overloads = (
-            self.labels or extension_overloads(question, target) or called_overloads(index, question, target)
+            self.labels or extension_overloads(index, question, target) or called_overloads(index, question, target)
         )
         texts = LineTexts(index)
         self.constructions = Constructions(index, self.symbol, question, self.labels, texts)
@@ -94,6 +95,20 @@ class UseTiers:
             if decided is not None:
                 role = self._role(path, use, *decided)
                 yield ResolvedUse(path, name, use._replace(role=role), *decided, container)
+
+    def dotted_use(self, path: str, facts: Facts, name: str, token: Token) -> ResolvedUse | None:
+        """Return the use of a dotted name, which is that of its last part; None where that does not mean the symbol."""
+        last = name.rpartition(".")[2]
+        start = token.column + len(name) - len(last)
+        for use in facts.uses.get(last, ()) if last != name else ():
+            if (use.line, use.column) != (token.line, start):
+                continue
+            meanings = self._question.resolver.resolve(path, last, use)
+            named = not meanings and self.symbol.is_named_as_namespace(path, facts, use)
+            if named or (meanings and all(map(self.symbol.is_meant_by, meanings))):
+                container, whole = facts.around(use.scope), use._replace(column=token.column)
+                return ResolvedUse(path, name, whole, Tier.Exact, Reason.Import, container)
+        return None
 
     def _tier(
         self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
