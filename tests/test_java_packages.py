@@ -99,3 +99,28 @@ def test_java_and_kotlin_see_the_names_of_their_package_in_each_other(tmp_path: 
     ask = opened(write(tmp_path, files))
     for symbol in ("Cart", "Cart.count", "Price", "Price.cents"):
         assert "2 references in 2 files, complete" in ask("find_references", symbol=symbol)
+
+
+OBSCURED = {
+    "src/com/acme/Tool.java": "package com.acme;\npublic class Tool { public static class In { } }\n",
+    "src/p/Helper.java": "package p;\npublic class Helper { Helper acme; Helper Tool; Helper In; void run() {} }\n",
+    "src/p/Base.java": "package p;\npublic class Base { protected Helper com; }\n",
+    "src/p/Sub.java": (
+        "package p;\npublic class Sub extends Base {\n    com.acme.Tool f;\n    com.acme.Tool.In i;\n"
+        "    void m(Object o) {\n        Object x = new com.acme.Tool();\n        Object y = (com.acme.Tool) o;\n"
+        "        Object c = com.acme.Tool.class;\n        com.acme.Tool.run();\n    }\n}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("place", ["3:14", "4:14", "6:33", "7:30", "8:29"])
+def test_a_field_obscures_no_package_where_a_type_stands(tmp_path: Path, opened: Open, place: str) -> None:
+    ask = opened(write(tmp_path, OBSCURED))
+    assert "in src/com/acme/Tool.java:2" in ask("go_to_definition", symbol=f"src/p/Sub.java:{place}")
+
+
+@pytest.mark.parametrize("symbol", ["Helper.acme", "Helper.Tool", "Base.com"])
+def test_a_field_obscures_a_package_where_a_value_may_stand(tmp_path: Path, opened: Open, symbol: str) -> None:
+    text = opened(write(tmp_path, OBSCURED))("find_references", symbol=symbol)
+    assert "2 references in 2 files" in text
+    assert "9: com.acme.Tool.run();" in text.partition("undecided:")[0]

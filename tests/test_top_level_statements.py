@@ -87,3 +87,19 @@ def test_a_razor_file_sees_the_namespaces_that_an_imports_file_above_it_opens(tm
     assert "App/Pages/Item.razor" in used
     assert "App/Plain.cs" not in ask("find_references", symbol="CatalogItem").partition("undecided")[0]
     assert "Other/Page.razor" not in ask("find_references", symbol="CatalogService").partition("undecided")[0]
+
+
+NAMESPACES = {
+    "a/One.cs": "namespace Lib.Util\n{\n    struct One { }\n}\n",
+    "a/Two.cs": "namespace Lib.Util\n{\n    struct Two { }\n}\n",
+    "b/Use.cs": "using Lib.Util;\nnamespace Lib.Specs { class A { One one; } }\n",
+    "b/Type.cs": "namespace Lib { class C { Util.One one; Lib.Util.Two two; } }\n",
+    "b/Other.cs": "using Lib.Utils;\nnamespace Other { class B { } }\n",
+}
+
+
+def test_a_namespace_with_dots_is_used_where_it_is_opened_or_stands_before_a_type(tmp_path: Path, opened: Open) -> None:
+    text = opened(write(tmp_path, NAMESPACES))("find_references", symbol="a/One.cs:1:11")
+    assert "4 references in 4 files, complete" in text
+    assert "1: using Lib.Util;" in text
+    assert "1: namespace Lib { class C { Util.One one; Lib.Util.Two two; } }" in text

@@ -249,6 +249,7 @@ def call_line(item: CallNode, form: Form, *, named: bool) -> str:
 
 _STOPS: Mapping[Stop, str] = {
     Stop.Cycle: "  [cycle]",
+    Stop.Overload: "  [overload]",
     Stop.Above: "  [see above]",
     Stop.Below: "  [see below]",
     Stop.Late: " ...",

@@ -124,9 +124,13 @@ class Member:
 
 
 class Stop(StrEnum):
-    """Why nothing stands below a function in a call hierarchy although there may be more."""
+    """Why nothing stands below a function in a call hierarchy although there may be more.
+
+    A cycle calls itself again. An overload calls another one of its name, and they are one function in the tree.
+    """
 
     Cycle = "cycle"
+    Overload = "overload"
     Above = "above"
     Below = "below"
     Late = "late"

@@ -37,7 +37,7 @@ def symbols_and_relations(
     regions = regions_of(path, content, language)
     if regions is None:
         return sources.symbols_and_relations(content, parsers(language.name))
-    if not regions.pieces:
+    if regions.is_empty:
         return [], Relations([], [])
     found, relations = sources.symbols_and_relations(regions.code, parsers(regions.language))
     unparsed = place_unparsed(relations.unparsed, content, regions) if relations.unparsed else ()
@@ -51,7 +51,7 @@ def whole_outline(path: str, content: bytes, language: Language, parsers: Parser
         return sources.whole_outline(content, parsers(language.name))
     nothing = WholeOutline([], ())
     own = sources.whole_outline(content, parsers(language.name)) if language.outline.has_own_outline else nothing
-    inner = sources.whole_outline(regions.code, parsers(regions.language)) if regions.pieces else nothing
+    inner = sources.whole_outline(regions.code, parsers(regions.language)) if not regions.is_empty else nothing
     placed = add_cells(place_definitions(inner.definitions, content, regions), content, regions)
     return WholeOutline(merge_outlines(own.definitions, placed), ())
 

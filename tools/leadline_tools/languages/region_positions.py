@@ -15,10 +15,13 @@ from leadline_tools.languages.positions import Columns
 from leadline_tools.languages.regions import Regions
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.unparsed_names import UnparsedName
-from leadline_tools.model import SymbolKind
+from leadline_tools.model import Role, SymbolKind
 
 Place = tuple[int, int]
 """A 1-based line and column, in code points."""
+
+
+_FIRST: Place = (1, 1)
 
 
 class _Positions:
@@ -29,6 +32,7 @@ class _Positions:
         self._code = regions.code
         self._pieces = regions.pieces
         self._starts = [piece.start for piece in regions.pieces]
+        self._named_at = regions.named_at
         self._code_lines = _line_starts(regions.code)
         self._lines = _line_starts(content)
 
@@ -61,6 +65,8 @@ class _Positions:
 
     def origin(self, offset: int) -> int:
         """Return where the file has a byte of the code, -1 for glue."""
+        if offset == self._named_at:
+            return 0
         at = bisect_right(self._starts, offset) - 1
         if at < 0 or offset >= self._pieces[at].end:
             return -1
@@ -125,6 +131,10 @@ def place_definitions(found: Sequence[Definition], content: bytes, regions: Regi
             numbers[number] = parent
             continue
         numbers[number] = len(kept)
+        if place == _FIRST and regions.named_at >= 0:
+            lines = len(content.splitlines()) or 1
+            kept.append(one._replace(line=1, column=1, start_line=1, end_line=lines, parent=parent, signature=(0, 0)))
+            continue
         first = positions.first_line(one.start_line, one.line)
         last = positions.last_line(one.line, one.end_line)
         kept.append(
@@ -233,7 +243,7 @@ def place_facts(found: Facts, content: bytes, regions: Regions) -> Facts:
     places = positions.place_all(_all_places(found))
     glue = frozenset(one.path for one in found.bindings if _is_glue(one, places))
     pairs = [_place_pair(one, places) for one in found.pairs]
-    uses = {name: _place_uses(ones, places) for name, ones in found.uses.items()}
+    uses = {name: _place_uses(ones, places, is_type=regions.named_at >= 0) for name, ones in found.uses.items()}
     return replace(
         found,
         scopes=_name_scopes(found.scopes, glue),
@@ -282,11 +292,12 @@ def _place_binding(one: Binding, places: Mapping[Place, Place], positions: _Posi
     return one._replace(line=line, column=column)
 
 
-def _place_uses(uses: Sequence[Use], places: Mapping[Place, Place]) -> list[Use]:
+def _place_uses(uses: Sequence[Use], places: Mapping[Place, Place], *, is_type: bool) -> list[Use]:
+    """Return uses where the file has them; no text there declares the type that the file is."""
     kept: list[Use] = []
     for one in uses:
         place = places.get((one.line, one.column))
-        if place is not None:
+        if place is not None and not (is_type and place == _FIRST and one.role is Role.Definition):
             end = place[1] + one.end_column - one.column
             kept.append(one._replace(line=place[0], column=place[1], end_column=end))
     return kept

@@ -31,6 +31,7 @@ class Regions(NamedTuple):
         undecided: The spans of the file with code whose names are not resolved: of another language, or of unknown
             scope. What is in no region is text.
         cells: The spans of the file that an outline shows as parts, each with its name.
+        named_at: Where the code has the name of a type that the file is, which is its first place; -1 for none.
 
     """
 
@@ -39,6 +40,12 @@ class Regions(NamedTuple):
     pieces: Sequence[Piece]
     undecided: Sequence[tuple[int, int]]
     cells: Sequence[tuple[int, int, str]] = ()
+    named_at: int = -1
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether the file has no code and is no type."""
+        return not self.pieces and self.named_at < 0
 
 
 class Writer:
@@ -55,6 +62,7 @@ class Writer:
         self._size = 0
         self._pieces: list[Piece] = []
         self._undecided: list[tuple[int, int]] = []
+        self._named_at = -1
 
     def copy(self, start: int, end: int) -> None:
         """Write a span of the file."""
@@ -76,6 +84,11 @@ class Writer:
         self._parts.append(glue)
         self._size += len(glue)
 
+    def write_file_type(self, name: bytes) -> None:
+        """Write the name of the type that the file is."""
+        self._named_at = self._size
+        self.write(name)
+
     def wrap(self, before: bytes, start: int, end: int, after: bytes) -> None:
         """Write a span of the file between glue; nothing for a blank one."""
         start, end = self.stripped(start, end)
@@ -96,7 +109,9 @@ class Writer:
 
     def regions(self, language: str, cells: Sequence[tuple[int, int, str]] = ()) -> Regions:
         """Return what was written."""
-        return Regions(language, b"".join(self._parts), self._pieces, _join_spans(self._undecided), cells)
+        return Regions(
+            language, b"".join(self._parts), self._pieces, _join_spans(self._undecided), cells, self._named_at
+        )
 
 
 def _join_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

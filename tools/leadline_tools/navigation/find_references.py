@@ -27,7 +27,7 @@ from leadline_tools.resolve.addresses.file_position import shortest_place
 from leadline_tools.resolve.ambiguity.meanings import Meaning
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.bindings.binding import local_named
-from leadline_tools.resolve.bindings.local import Local
+from leadline_tools.resolve.bindings.local import Local, other_parts
 from leadline_tools.resolve.bindings.macro_names import MacroName, MacroNames, resolve_unless_macro
 from leadline_tools.resolve.bindings.nearest_definitions import asked_overload
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
@@ -41,6 +41,7 @@ from leadline_tools.resolve.hierarchy.overridden import (
     overridden_note,
 )
 from leadline_tools.resolve.overloads.joined_overloads import overloads_note
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.references.local_references import local_references
 from leadline_tools.resolve.references.macro_name_uses import MacroNameUses, macro_name_uses
@@ -220,7 +221,7 @@ def _uses_of_local_and_keys(
 
 def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
     """Return the uses of a local variable or of a parameter."""
-    known = local_references(index.of(local.path), local)
+    known, parts = local_references(index.of(local.path), local), other_parts(index, local)
     wanted = [one for one in known.found if query.wants(one) and (query.within is None or one.path in query.within)]
     unsure = [one for one in wanted if one.tier is Tier.Name and query.least is not Tier.Name]
     account = known.account
@@ -228,11 +229,12 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
         subject=qualified(local.path, f"{local.owner}.{local.written}".strip(".")),
         noun="undecided uses" if query.least is Tier.Name else "references",
         items=(shown := occurrences_by_line(index, filter(query.lists, wanted))),
-        at_least=not account.complete,
+        at_least=not account.complete or bool(parts),
         undecided=account.undecided if query.least is not Tier.Name else 0,
         headline=_nothing(account, query.least),
         notes=(
             f"local to {local.owner or local.path}, bound in {local.path}:{local.line}",
+            *_declared_by_parts(parts),
             *_several(shown),
             *account.notes(),
             *text_notes(index),
@@ -241,6 +243,13 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
         account=account,
         asides=tuple(undecided_aside(index, unsure, "undecided")),
     )
+
+
+def _declared_by_parts(parts: Sequence[SymbolRef]) -> tuple[str, ...]:
+    """Return the line that names the other parts of a type, each of which declares and uses its type parameters."""
+    named = ", ".join(dict.fromkeys(one.path for one in parts[:_MOST_OVERRIDING]))
+    more = f" and {len(parts) - _MOST_OVERRIDING:,} more" if len(parts) > _MOST_OVERRIDING else ""
+    return (f"declared again by the other parts of the type, not searched: {named}{more}",) if parts else ()
 
 
 def _uses_of_macro_names(index: Index, symbol: str, named: MacroNames, query: _Query) -> Result:

@@ -377,6 +377,9 @@ def _unnamed(change: Renaming) -> Iterator[str]:
     if change.implicit_calls:
         told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in change.implicit_calls])
         yield f"decide: signs use it, and only by this name: {told}"
+    if change.other_names:
+        told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in change.other_names])
+        yield f"decide: it is used by a name that may be made of this one, not changed: {told}"
     if change.variables:
         told = _listed([f"{one.spelled} {one.path}:{one.line}" for one in dict.fromkeys(change.variables)])
         yield f"decide: it reads a variable of its name, which keeps the old one: {told}"

@@ -15,7 +15,7 @@ from leadline_tools.languages import LANGUAGES, language_of
 from leadline_tools.languages.facts import ITSELF, LABEL_MARK, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import BARE, DECLARED, LABEL, MACRO, TAGS, UNKNOWN, parsed, place_of
+from leadline_tools.languages.terms import BARE, DECLARED, LABEL, MACRO, TAGS, UNKNOWN, parsed, place_of, then
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.ambient_modules import AmbientModules
@@ -33,10 +33,12 @@ from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Modul
 from leadline_tools.resolve.receivers.expected_types import ExpectedTypes
 from leadline_tools.resolve.receivers.given_members import GivenMembers
 from leadline_tools.resolve.receivers.keywords import Keywords
+from leadline_tools.resolve.receivers.other_names import MembersByOtherNames
 from leadline_tools.resolve.receivers.receiver_functions import function_on_receiver
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.receivers.receivers import Receivers
 from leadline_tools.resolve.receivers.untyped_variables import UntypedVariables
+from leadline_tools.resolve.scopes.component_namespaces import ComponentNamespaces
 from leadline_tools.resolve.scopes.conditional_names import ConditionalNames
 from leadline_tools.resolve.scopes.extension_methods import ExtensionMethods
 from leadline_tools.resolve.scopes.external_names import ExternalNames
@@ -73,6 +75,7 @@ class Resolver:
         self.evaluator = TypeEvaluator(self, self.arities)
         self.receivers = Receivers(self, self.evaluator)
         self.receiver_members = ReceiverMembers(self, self.evaluator)
+        self._other_names = MembersByOtherNames(self, self.evaluator)
         self._given_members = GivenMembers(self, self.receiver_members)
         self.expected_types = ExpectedTypes(self.evaluator, self.evaluator.definitions)
         self.macros = Macros(self)
@@ -80,7 +83,8 @@ class Resolver:
         self._hidden_namespaces = HiddenNamespaces(self)
         knows_bases = self.evaluator.inheritance.knows_bases
         self.external_names = ExternalNames(self, knows_bases, self._hidden_namespaces.is_standard_library)
-        self.seen_namespaces = SeenNamespaces(self)
+        self.components = ComponentNamespaces(project)
+        self.seen_namespaces = SeenNamespaces(self, self.components)
         self._untyped_variables = UntypedVariables(self)
         self._conditional_names = ConditionalNames(self, self.linkage)
         self._conditional_types = ConditionalTypes(self, self._conditional_names)
@@ -104,7 +108,7 @@ class Resolver:
         keeping: tuple[_Keeping, ...] = (
             *(self.sorts, self.modules, self.includes, self.included_names, self.exports, self.globals, self.scopes),
             *(self.evaluator, self.arities, self.linkage, self.external_names, self.seen_namespaces),
-            *(self._hidden_namespaces, self._conditional_names, self.receiver_members, self._keywords),
+            *(self.components, self._hidden_namespaces, self._conditional_names, self.receiver_members, self._keywords),
             self._given_members,
         )
         for part in keeping:
@@ -129,6 +133,9 @@ class Resolver:
         if use.receiver != BARE and use.role is not Role.Definition:
             found = self.extension_methods.select(path, semantics, use, found)
             found = self.member_spaces.select(path, semantics, use, found)
+            if use.imported < 0:
+                found = self._other_names.choose(path, semantics, name, use, found)
+        found = self.member_spaces.select_by_name(path, semantics, name, use, found)
         by_arity = semantics.types.by_arity and use.role is not Role.Definition
         return list(self.arities.meant(path, name, use, found)) if by_arity else found
 
@@ -297,6 +304,12 @@ class Resolver:
 
         Variables and functions do not hide that: https://eel.is/c++draft/basic.lookup.qual.general#1.
         """
+        if self.sorts.stands_behind_type(semantics, use.role) and found and all(map(self.sorts.is_value, found)):
+            types = self.evaluator.evaluate_type(path, then(use.receiver, f".{name}"), use.scope, None)
+            named = [
+                one.origin for one in types if isinstance(one.origin, SymbolRef) and one.origin.name.endswith(name)
+            ]
+            return named or ((EXTERNAL,) if use.role is Role.Type else found)  # else a package
         kept = [one for one in found if not self.sorts.is_no_type(one, semantics, use.role)]
         if kept or not found:
             return found if len(kept) == len(found) else kept

@@ -55,6 +55,8 @@ class Layout:
 
     def below(self, folder: str) -> Sequence[str]:
         """Return the files in the folder whose path is ``folder`` and in the folders in it."""
+        if not folder:
+            return self.paths
         first = bisect_left(self.paths, f"{folder}/")
         return self.paths[first : bisect_left(self.paths, f"{folder}{_BEHIND_SLASH}", first)]
 

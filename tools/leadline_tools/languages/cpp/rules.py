@@ -13,7 +13,7 @@ from leadline_tools.languages.c import rules as c_rules
 from leadline_tools.languages.c import scopes as c_scopes
 from leadline_tools.languages.c import source as c_source
 from leadline_tools.languages.c import types as c_types
-from leadline_tools.languages.cpp import imports, library, outline, scopes, terms, types
+from leadline_tools.languages.cpp import imports, initializers, library, outline, scopes, terms, types
 from leadline_tools.languages.cpp import source as cpp_source
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
@@ -185,9 +185,9 @@ LANGUAGE = Language(
             binds={
                 **c_rules.BINDS,
                 "parameter_declaration": Binds(
-                    scopes.list_parameter_names, type=types.find_result, made=scopes.bind_lambda_parameter
+                    initializers.list_parameter_names, type=types.find_result, made=scopes.bind_lambda_parameter
                 ),
-                "optional_parameter_declaration": Binds(scopes.list_parameter_names, type=types.find_result),
+                "optional_parameter_declaration": Binds(initializers.list_parameter_names, type=types.find_result),
                 "variadic_parameter_declaration": Binds(c_outline.list_names, type=types.find_result),
                 "declaration": Binds(
                     lambda node: (
@@ -195,8 +195,8 @@ LANGUAGE = Language(
                     ),
                     type=types.find_result,
                     made=scopes.bind_deduced,
-                    reads=scopes.list_given_names,
-                    calls=scopes.list_called_names,
+                    reads=initializers.list_given_names,
+                    calls=initializers.list_called_names,
                     extern=c_scopes.is_extern,
                 ),
                 "for_range_loop": Binds(c_outline.list_names, type=types.find_result, made=scopes.bind_each),

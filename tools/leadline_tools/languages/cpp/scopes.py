@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from tree_sitter import Node
 
@@ -59,66 +59,6 @@ def _bind_declarator(declarator: Node, value: str) -> Iterator[tuple[Node, str]]
         yield from ((part, then(value, f"#{i}")) for i, part in enumerate(name.named_children))
     elif name is not None:
         yield name, value
-
-
-def list_parameter_names(node: Node) -> Sequence[Node]:
-    """Return the name of a parameter of a function; the template binds its own, which may stand where types do."""
-    around = node.parent
-    return () if around is not None and around.type == "template_parameter_list" else c_outline.list_names(node)
-
-
-def list_given_names(node: Node) -> Sequence[Node]:
-    """Return the names in ``A a(b, c(d))`` in a function that are values: see ``_list_initializers``."""
-    return [name for one in _list_initializers(node) for name, called in one if not called]
-
-
-def list_called_names(node: Node) -> Sequence[Node]:
-    """Return the names in ``A a(b, c(d))`` in a function that are called, and the types whose constructors are."""
-    given = [one for initializers in _list_initializers(node) for one in initializers]
-    return [*outline.list_constructed_types(node, bool(given)), *(name for name, called in given if called)]
-
-
-def _list_initializers(node: Node) -> Sequence[Sequence[tuple[Node, bool]]]:
-    """Return the names in what initializes a variable in a function where the grammar sees parameters.
-
-    Each with whether it is called. ``A a(b(c));`` declares a function only where ``b`` is a type: [dcl.ambig.res].
-    """
-    around = node.parent
-    if around is None or around.type != "compound_statement":
-        return ()
-    found: list[Sequence[tuple[Node, bool]]] = []
-    for _, function in c_outline.list_declared(node):
-        names = _read_initializers(function.child_by_field_name("parameters")) if function is not None else ()
-        if names is None:
-            return ()
-        found.append(names)
-    return found
-
-
-def _read_initializers(listed: Node | None) -> Sequence[tuple[Node, bool]] | None:
-    """Return the names in a list of parameters all of which may be expressions; None where one may not be."""
-    found: list[tuple[Node, bool]] = []
-    for one in listed.named_children if listed is not None else ():
-        declarator = one.child_by_field_name("declarator")
-        if one.type != "parameter_declaration" or len(one.named_children) != 1 + (declarator is not None):
-            return None
-        name = one.named_children[0]
-        while name.type == "qualified_identifier":
-            last = name.child_by_field_name("name")
-            if last is None:
-                return None
-            name = last
-        is_call = declarator is not None and declarator.type == "abstract_function_declarator"
-        if name.type == "type_identifier":
-            found.append((name, is_call))
-        # The index in ``a[i]`` is a value already.
-        if declarator is not None and declarator.type != "abstract_array_declarator":
-            inner = declarator.child_by_field_name("parameters") if declarator.named_child_count == 1 else None
-            names = _read_initializers(inner) if is_call and inner is not None else None
-            if names is None:
-                return None
-            found += names
-    return found
 
 
 def bind_lambda_parameter(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:

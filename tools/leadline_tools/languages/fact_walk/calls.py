@@ -32,12 +32,12 @@ class CallReader:
 
     def read_signs(self, calls: Iterable[ImplicitCall], scope: int) -> None:
         """Add the signs that call a method of something known."""
-        for token, methods, receiver, variable in calls:
+        for token, methods, receiver, variable, whole in calls:
             kept = shorten_term(receiver)
-            if kept in (UNKNOWN, BARE):
+            if kept in (UNKNOWN, BARE) and not whole:
                 continue
             line, column = self._source.position(token)
-            sign = self._source.text(token)
+            sign = whole or self._source.text(token)
             use = Use(line, column, column + len(sign), scope, Role.Call, kept, -1, methods)
             if variable:
                 self._signs_of_variables.append((variable, sign, use))

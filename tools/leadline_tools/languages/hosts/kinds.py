@@ -61,7 +61,7 @@ def _host(
         language,
         name=name,
         files=replace(language.files, extensions=extensions, filenames=(), interpreters=(), dialect=None),
-        names=replace(language.names, file_named_after_type=False),
+        names=replace(language.names, file_named_after_type=name == "razor"),
         source=replace(
             language.source,
             regions=regions,

@@ -16,6 +16,7 @@ _DEEPEST = 64
 """Changes between code and markup within each other; what is deeper is left undecided."""
 
 _WORD = lazy_compile(rb"[A-Za-z_]\w*")
+_TYPE = lazy_compile(rb"[A-Za-z_]\w*+(?>(?:\.[A-Za-z_]\w*+)*)")
 _LINE = lazy_compile(rb"[^\r\n]*+")
 _DIRECTIVE_ATTRIBUTE = lazy_compile(rb"[A-Za-z][\w:-]*+=(?P<quote>[\"'])")
 _CODE = lazy_compile(rb"@")
@@ -37,6 +38,13 @@ _LINES = frozenset(
     b"page layout attribute implements typeparam addTagHelper removeTagHelper tagHelperPrefix preservewhitespace"
     b" rendermode namespace".split()
 )
+_IMPORTS = "_Imports.razor"
+"""What has directives for other files, and is no component."""
+
+_COMPONENT_BASE = b" : Microsoft.AspNetCore.Components.ComponentBase"
+"""What a component inherits from that does not say it: https://learn.microsoft.com/aspnet/core/blazor/components/."""
+
+_PARAMETER = lazy_compile(rb"\s++(?P<name>\w++)")
 _INJECTED = lazy_compile(rb"(?P<type>.+?)\s(?P<name>\w+)\s*\Z")
 _QUOTES = frozenset({b'"', b"'"})
 _STARTS = frozenset({b"<", b"@"})
@@ -53,10 +61,18 @@ def regions(path: str, content: bytes) -> Regions:
     writer = Writer(content)
     _write(writer, file.head)
     stem = re.sub(r"\W", "_", path.rpartition("/")[2].partition(".")[0]) or "_"
-    writer.write(b"partial class " + stem.encode("utf-8", "replace"))
+    writer.write(b"partial class ")
+    is_component = file.components and not path.endswith(_IMPORTS)
+    (writer.write_file_type if is_component else writer.write)(stem.encode("utf-8", "replace"))
+    for number, span in enumerate(file.type_parameters):
+        writer.write(b", " if number else b"<")
+        writer.copy(*span)
+    writer.write(b">" if file.type_parameters else b"")
     if file.base is not None:
         writer.write(b" : ")
         writer.copy(*file.base)
+    elif is_component:
+        writer.write(_COMPONENT_BASE)
     writer.write(b"\n{\n")
     _write(writer, file.members)
     writer.write(b"void _()\n{\n")
@@ -90,6 +106,7 @@ class _File:
         components: Whether elements with capital letters are components.
         head: What stands before the class.
         base: The span of the type that it inherits from.
+        type_parameters: The spans of the names of its type parameters.
         members: What it declares.
         body: The code of its method.
         undecided: Spans of code that is not resolved.
@@ -105,6 +122,7 @@ class _File:
         self._endless = False
         self.head: list[_Part] = []
         self.base: tuple[int, int] | None = None
+        self.type_parameters: list[tuple[int, int]] = []
         self.members: list[_Part] = []
         self.body: list[_Part] = []
         self.undecided: list[tuple[int, int]] = []
@@ -117,7 +135,7 @@ class _File:
 
     def _component(self, at: int) -> int:
         """Write the name of a component as the type that it is; its parameters are code or text by their types."""
-        named = _WORD.match(self._content, at)
+        named = _TYPE.match(self._content, at)
         if named is None:
             return at
         self.body += (b"_ = typeof(", named.span(), b");\n")
@@ -164,6 +182,9 @@ class _File:
             self._declare(name, end, stop)
         elif name == b"using":
             self.head += (b"using", (end, stop), b"" if content[end:stop].rstrip().endswith(b";") else b";", b"\n")
+        elif name == b"typeparam":
+            parameter = _PARAMETER.match(content, end, stop)
+            self.type_parameters += [parameter.span("name")] if parameter is not None else []
         elif name == b"inherits":
             first = end + len(content[end:stop]) - len(content[end:stop].lstrip())
             self.base = (first, stop)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from leadline_tools.languages import access, hidden_types, lexing
+from leadline_tools.languages import access, hidden_types, jvm_names, lexing
 from leadline_tools.languages.java import imports, outline, patterns, scopes, types
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
@@ -249,6 +249,7 @@ LANGUAGE = Language(
             hidden=hidden_types.java,
             root_type="Object",
             adds_accessors=_ACCESSORS,
+            other_names=jvm_names.JAVA,
             adds_methods=frozenset({"ExtensionMethod"}),
         ),
         calls=CallRules(

@@ -13,6 +13,7 @@ from tree_sitter import Node
 from leadline_tools.languages.kotlin.outline import has_token, list_name
 from leadline_tools.languages.nodes import children_of_type, text
 from leadline_tools.languages.rules.imports import PACKAGE, Imported, Paths
+from leadline_tools.lazy_regex import lazy_compile
 
 DEFAULT_PACKAGES = frozenset(
     "kotlin kotlin.annotation kotlin.collections kotlin.comparisons kotlin.io kotlin.jvm kotlin.ranges kotlin.sequences"
@@ -24,6 +25,21 @@ _SOURCES = (".kt", ".java")
 
 _SOURCE_SET = re.compile(r"(?P<sets>(?:.*/)?src/)[^/]+/kotlin/(?P<package>.+)")
 """Where a package lies below https://maven.apache.org/guides/introduction/introduction-to-the-standard-directory-layout.html."""
+
+
+_FACADE = lazy_compile(rb"@file:\s*(?:\[[^\]\n]*?)?(?:kotlin\.jvm\.)?JvmName\(\s*(?:name\s*=\s*)?\"(\w+)\"")
+
+
+def name_facade(path: str, content: bytes) -> str:
+    """Return the class that the platform makes of what a file declares outside of types.
+
+    https://kotlinlang.org/docs/java-to-kotlin-interop.html#package-level-functions
+    """
+    said = _FACADE.search(content)
+    if said is not None:
+        return said[1].decode("utf-8", "replace")
+    stem = re.sub(r"\W", "_", path.rpartition("/")[2].removesuffix(".kt"))
+    return f"{stem[:1].upper()}{stem[1:]}Kt"
 
 
 def read_import(node: Node) -> Iterator[Imported]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from leadline_tools.languages import hidden_types, lexing, reach, terms
+from leadline_tools.languages import hidden_types, jvm_names, lexing, reach, terms
 from leadline_tools.languages.kotlin import (
     collections,
     expected_functions,
@@ -227,6 +227,7 @@ LANGUAGE = Language(
             imports_members=True,
             locate=imports.locate_package,
             siblings=imports.list_package_files,
+            facade=imports.name_facade,
         ),
         visibility=VisibilityRules(
             file_private=outline.is_private_head,
@@ -254,6 +255,7 @@ LANGUAGE = Language(
             extension_packages=imports.DEFAULT_PACKAGES,
             companions=True,
             companion="Companion",
+            other_names=jvm_names.KOTLIN,
             hidden=hidden_types.kotlin,
             statics_apart=True,
         ),

@@ -6,7 +6,7 @@ from leadline_tools.languages import hidden_types, lexing, terms
 from leadline_tools.languages.hosts import templates as template_regions
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
-from leadline_tools.languages.php import imports, narrowing, outline, phpdoc, scopes, types
+from leadline_tools.languages.php import eloquent, imports, narrowing, outline, phpdoc, scopes, types
 from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
@@ -153,6 +153,7 @@ LANGUAGE = Language(
                 "global_declaration": Binds(lambda node: node.named_children, hoists=True),
             },
             names_type=scopes.names_type,
+            imports_type=scopes.imports_type,
             autoloads=lambda name: not name.startswith("$"),
             this=frozenset({"$this", scopes.ITSELF, "static"}),
             above=frozenset({"parent"}),
@@ -233,6 +234,7 @@ LANGUAGE = Language(
             assignments_declare=True,
             names_constant=scopes.names_constant,
             demands=scopes.is_demanded,
+            other_names=eloquent.MODELS,
         ),
         calls=CallRules(
             implicit_calls={

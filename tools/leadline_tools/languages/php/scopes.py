@@ -203,6 +203,20 @@ def names_type(before: str, after: str) -> bool | None:
     return made or after.lstrip().startswith("::")
 
 
+def imports_type(before: str) -> bool | None:
+    """Return whether an import names a class or a namespace, by the text before the name; None where that says nothing.
+
+    https://www.php.net/manual/en/language.namespaces.importing.php
+    """
+    if _FUNCTION.search(before) is not None:
+        return False
+    return True if _USE.search(before) is not None else None
+
+
+_USE = lazy_compile(r"(?i)\buse\s[^;]*$")
+_FUNCTION = lazy_compile(r"(?i)\buse\s+(?:function|const)\s[^;]*$|[{,]\s*(?:function|const)\s+[\w\\]*$")
+"""What stands before the name of a function or a constant in an import."""
+
 _MADE = lazy_compile(r"(?i)\b(?:new|instanceof)\s+[\w\\]*$")
 """What stands before the name of a class whose object is made, or tested for."""
 

@@ -199,8 +199,9 @@ LANGUAGE = Language(
         calls=CallRules(
             calls_apart=True,
             arguments={"pair": scopes.find_argument_name},
-            implicit_calls={"call": types.find_initialize_call, "super": types.find_super_call},
+            implicit_calls={"call": types.find_implicit_call, "super": types.find_super_call},
             implicit_call_tokens=types.list_signs,
+            certain_signs=frozenset(types.CALLS),
             by_name=lambda _before, behind: behind.startswith(":"),
         ),
     ),

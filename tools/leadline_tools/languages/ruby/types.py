@@ -66,14 +66,19 @@ def _spell_super(node: Node, _spell: Spell) -> str:
     return f"super.{name}()" if name.isidentifier() else UNKNOWN
 
 
-_INITIALIZE = "initialize"
+_INITIALIZE, _CALL = "initialize", "call"
+CALLS = (".(", "&.(", "::(")
+"""What calls ``call`` of any object: https://docs.ruby-lang.org/en/master/syntax/calling_methods_rdoc.html."""
 
 
-def find_initialize_call(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
-    """Yield the call of ``new`` of a class, which calls ``initialize``, and of what a method overrides."""
+def find_implicit_call(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
+    """Yield the call of ``new`` of a class, which calls ``initialize``, and ``a.()``, which calls ``call``."""
     owner, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
     if method is not None and text(method) == "new" and (owner is not None or _is_of_class(node)):
         yield ImplicitCall(method, f"new|{_INITIALIZE}", spell(owner) if owner is not None else "self")
+    operator = node.child_by_field_name("operator") if method is None else None
+    if operator is not None and owner is not None and (sign := f"{text(operator)}(") in CALLS:
+        yield ImplicitCall(operator, _CALL, spell(owner), sign=sign)
 
 
 def find_super_call(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
@@ -85,6 +90,8 @@ def find_super_call(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
 
 def list_signs(method: str) -> Sequence[str]:
     """Return the tokens that may call a method without its name."""
+    if method == _CALL:
+        return (*CALLS, "super")
     return ("new", "super") if method == _INITIALIZE else ("super",)
 
 

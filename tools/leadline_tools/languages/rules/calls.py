@@ -20,6 +20,7 @@ class ImplicitCall(NamedTuple):
         methods: The name of the method; several, separated by ``|``, of which the first that the object has is meant.
         receiver: The term of the object.
         variable: A name to which the sign belongs only where it is that of a variable; empty for none.
+        sign: The sign as a whole, where that is more than the token and always calls the method. Empty for another one.
 
     """
 
@@ -27,6 +28,7 @@ class ImplicitCall(NamedTuple):
     methods: str
     receiver: str
     variable: str = ""
+    sign: str = ""
 
 
 class Labelled(NamedTuple):
@@ -110,6 +112,7 @@ class CallRules:
         implicit_calls: The node types that call methods without a name: by an operator, or by ``new``.
         call_of_object: The method that runs where an object is called like a function; empty where none does.
         implicit_call_tokens: Returns the tokens that may call a method, from its name.
+        certain_signs: The signs among those tokens that always call a method of that name, whatever the object is.
         signs_use_fields: True where such tokens may use what cannot be called (JSX).
 
     """
@@ -142,4 +145,5 @@ class CallRules:
     )
     call_of_object: str = ""
     implicit_call_tokens: Callable[[str], Sequence[str]] = lambda _method: ()
+    certain_signs: frozenset[str] = frozenset()
     signs_use_fields: bool = False

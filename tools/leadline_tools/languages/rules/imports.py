@@ -137,6 +137,8 @@ class ImportRules:
         module_line: Returns the line from which a module is shown, from the content of its file.
         code_line: Returns the line on which code begins, from the content of a file.
         siblings: Returns the other files whose top-level names are visible without an import, from a path.
+        facade: Returns the class in which code of another language finds what a file declares outside of types, from
+            the path and the content of the file. None where there is none.
         alternatives: True where several imports of one name in a scope are alternatives, of which one is compiled.
         conditional_imports: True where each of several imports of one name in a scope may have its own condition. All
             are meant, from the last one without a condition on.
@@ -177,6 +179,7 @@ class ImportRules:
     module_line: Callable[[bytes], int] = lambda _content: 1
     code_line: Callable[[bytes], int] = lambda _content: 1
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
+    facade: Callable[[str, bytes], str] | None = None
     alternatives: bool = False
     conditional_imports: bool = False
     twin: Callable[[str], str] = lambda _path: ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import Spell
+from leadline_tools.model import Role, SymbolKind
 
 
 class Subtype(NamedTuple):
@@ -21,6 +22,29 @@ class Subtype(NamedTuple):
 
     path: str
     bases: tuple[str, ...]
+
+
+class OtherNames(NamedTuple):
+    """Names by which members are used that are declared under others: in another language, or as a library has them.
+
+    Args:
+        names: Returns the other names by which something is used that is declared here, from its kind, its name and its
+            text.
+        declared: Returns the names under which a member may be declared, from the name and the role of its use here.
+        renamed: Returns what a file of this language declares that has another name for others, from the text of the
+            file and that name.
+        bases: The types, with their namespaces, that a type has to inherit from for members of it to be used so. Empty
+            where code of other languages uses the names.
+        may_be_meant: Decides from the name and the head of a member whether it is used by other names, where there are
+            ``bases``.
+
+    """
+
+    names: Callable[[SymbolKind, str, str], Sequence[str]]
+    declared: Callable[[str, Role], Sequence[str]]
+    renamed: Callable[[str, str], Sequence[str]]
+    bases: frozenset[str] = frozenset()
+    may_be_meant: Callable[[str, str], bool] = lambda _name, _head: True
 
 
 Takes = Callable[[Node, Spell], Iterable[Imported]]
@@ -76,6 +100,7 @@ class MemberRules:
             takes the members of the type has to have that one, and may inherit it (an abstract method of a PHP trait).
         adds_methods: The annotations of a type for which a tool lets calls of a member mean functions of other types.
         adds_accessors: The annotations of a type or a field for which a tool adds methods with the names of fields.
+        other_names: The other names by which members are used. None where they have one name.
 
     """
 
@@ -112,3 +137,4 @@ class MemberRules:
     demands: Callable[[str, str], bool] | None = None
     adds_methods: frozenset[str] = frozenset()
     adds_accessors: frozenset[str] = frozenset()
+    other_names: OtherNames | None = None

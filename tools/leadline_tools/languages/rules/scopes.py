@@ -135,6 +135,8 @@ class ScopeRules:
         names_type: Decides from the texts before and after a name that is read or called whether it is a type; None
             where it is one unless a variable has that name. Set where a type, a function and a variable may have one
             name.
+        imports_type: Decides from the text before a name in an import whether it is a type or a namespace; None where
+            the text does not say. Set where a function may be called like a type, and imports say which they take.
         types_apart: True where a name in the place of a type never means a variable (``struct item *item``).
         namespaces_apart: True where types and values have namespaces of their own throughout (Scala): a type parameter
             and a value in one scope may have the same name, and the name before the dot of a type is that of a value.
@@ -181,6 +183,7 @@ class ScopeRules:
     constructors_apart: bool = False
     values_apart: bool = False
     names_type: Callable[[str, str], bool | None] | None = None
+    imports_type: Callable[[str], bool | None] | None = None
     types_apart: bool = False
     namespaces_apart: bool = False
     body_has_type: bool = False

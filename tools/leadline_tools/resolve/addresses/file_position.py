@@ -10,6 +10,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.packing.definition_query import in_line
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages.outline import Definition
+from leadline_tools.resolve.scopes.component_namespaces import is_component
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
 PLACE = re.compile(
@@ -67,10 +68,12 @@ def stands_at(source: Source, definition: Definition, line: int, column: int) ->
 def _written_length(source: Source, definition: Definition) -> int:
     """Return how many characters of a name stand where it is defined: of ``operator+`` in C# the sign alone.
 
-    What stands in the brackets of a computed name is an expression, and no part of the name.
+    What stands in the brackets of a computed name is an expression, and no part of the name. The name of a type that a
+    file is stands nowhere in that.
     """
     name, lines = definition.name, source.lines()
-    if name.startswith("["):
+    is_file = is_component(source.path) and (definition.line, definition.column) == (1, 1)
+    if name.startswith("[") or is_file:
         return 0
     text = lines[definition.line - 1][definition.column - 1 :] if definition.line <= len(lines) else ""
     return next((len(name) - at for at in range(len(name)) if text.startswith(name[at:])), len(name))

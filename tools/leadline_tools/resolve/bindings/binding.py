@@ -292,7 +292,7 @@ def binding_of_macro(name: MacroName) -> NameBinding:
 
 def local_named(index: Index, address: str) -> Local | None:
     """Return the local name that is meant at ``path:line:column``: one that stands there, or a named parameter."""
-    local = local_at(index, address)
+    local = local_at(index, address, in_part=True)
     place = parse_position(index, address)
     if local is not None or place is None or not place.column:
         return local

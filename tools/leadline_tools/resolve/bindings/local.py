@@ -88,8 +88,11 @@ class Local:
         return f"{self.sigil}{name}{LABEL_MARK if self.is_label else ''}"
 
 
-def local_at(index: Index, address: str) -> Local | None:
-    """Return the local name that stands at ``path:line:column``; None where it is no such address, or none stands."""
+def local_at(index: Index, address: str, *, in_part: bool = False) -> Local | None:
+    """Return the local name that stands at ``path:line:column``; None where it is no such address, or none stands.
+
+    With ``in_part`` that may be a type parameter which each part of a type declares, as the part there has it.
+    """
     place = parse_position(index, address)
     if place is None or not place.column:
         return None
@@ -103,7 +106,28 @@ def local_at(index: Index, address: str) -> Local | None:
         home = question.project.facts(found.path) if found is not None else None
         if found is not None and home is not None and _is_shared_with_files(question, home, found):
             return None
-    return None if found is not None and _may_be_used_elsewhere(index, home, found) else found
+    if found is None or (in_part and home is not None and _is_declared_by_each_part(home, found)):
+        return found
+    return None if _may_be_used_elsewhere(index, home, found) else found
+
+
+def _is_declared_by_each_part(facts: Facts, local: Local) -> bool:
+    """Return whether each part of a type declares a local name, its type parameter, under the same name.
+
+    https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/classes#1527-partial-type-declarations
+    """
+    semantics = semantics_of(local.path)
+    by_each = semantics is not None and semantics.types.by_arity
+    return by_each and is_parameter_of_type(facts, local) and all(map(is_type_parameter, bindings_of(facts, local)))
+
+
+def other_parts(index: Index, local: Local) -> Sequence[SymbolRef]:
+    """Return the other parts of the type that declares a local name, its type parameter; none for another name."""
+    with asking(index.of(local.path), ahead=False) as question:
+        facts = question.project.facts(local.path)
+        if facts is None or not _is_declared_by_each_part(facts, local):
+            return ()
+    return everywhere(index, SymbolRef(local.path, local.owner, Reason.Definition))[1:]
 
 
 def _is_shared_with_files(question: Question, facts: Facts, local: Local) -> bool:

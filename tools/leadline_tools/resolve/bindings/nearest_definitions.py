@@ -19,9 +19,9 @@ from leadline_tools.resolve.addresses.file_position import FilePosition, parse_p
 from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.bindings.called_functions import function_run
 from leadline_tools.resolve.bindings.commonjs_links import constructor_run
-from leadline_tools.resolve.overloads.call_shapes import arguments_at, excludes, is_preferred, parameters_of
 from leadline_tools.resolve.overloads.called_overloads import (
     are_told_apart,
+    keep_accepting,
     keep_called,
     keep_overload,
     may_be_told_apart,
@@ -96,7 +96,7 @@ def _led_to(
     if head := _head_run(index, question, path, use, target):
         return head
     if use.role is Role.Call and len(target.definitions) > 1:
-        target = _accepting(index, path, use, target)
+        target = keep_accepting(index, path, use, target)
     target = keep_meant(question, path, use, target)
     if run := _run(index, question, path, name, use, target):
         return run
@@ -117,19 +117,6 @@ def _head_run(index: Index, question: Question, path: str, use: Use, target: Def
         return ()
     runs = ConstructorOverloads(index, question, target).runs_head(path, facts, use)
     return load_symbols(index, [(target.path, target.name.rpartition(".")[0])]) if runs else ()
-
-
-def _accepting(index: Index, path: str, use: Use, target: DefinedSymbol) -> DefinedSymbol:
-    """Return a function with those of its overloads alone that a call can mean, by its arguments."""
-    semantics = semantics_of(path)
-    chooses = semantics is not None and semantics.calls.has_overloads and not semantics.visibility.links_definitions
-    arguments = arguments_at(index, path, use) if chooses else None
-    if arguments is None:
-        return target
-    taken = [(one, parameters_of(target.source, one)) for one in target.definitions]
-    able = [(one, its) for one, its in taken if not excludes(its, arguments)]
-    fitting = tuple(one for one, its in able if not any(is_preferred(of, its, len(arguments)) for _, of in able))
-    return replace(target, definitions=fitting) if fitting else target
 
 
 def _declared_here(

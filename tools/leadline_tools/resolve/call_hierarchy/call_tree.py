@@ -19,6 +19,7 @@ from leadline_tools.resolve.call_hierarchy.callees import Callees
 from leadline_tools.resolve.call_hierarchy.callers import Callers
 from leadline_tools.resolve.call_hierarchy.function_code import Function, FunctionCode
 from leadline_tools.resolve.call_hierarchy.link import Link
+from leadline_tools.resolve.call_hierarchy.overload_calls import OverloadCalls
 from leadline_tools.resolve.question import asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, qualified
 
@@ -60,6 +61,7 @@ class _TreeBuilder:
         self._search = search
         self._depth = depth
         self._outgoing = outgoing
+        self._overloads = OverloadCalls(code)
 
     def nodes(self, target: DefinedSymbol) -> list[CallNode]:
         """Return the functions of the tree below ``target``, each followed by what stands below it."""
@@ -87,7 +89,9 @@ class _TreeBuilder:
                 key = self._search.key(link.other)
                 child.original = followed.setdefault(key, child)
                 if any(self._search.key(above.function) == key for above in _up(node)):
-                    child.stop = Stop.Cycle
+                    itself = self._search.key(node.function) == key
+                    again = not itself or self._overloads.is_recursive(link.other, link.sites)
+                    child.stop = Stop.Cycle if again else Stop.Overload
                 elif child.original is child and child.depth < self._depth:
                     waiting.append(child)
 

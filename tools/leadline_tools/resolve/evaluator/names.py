@@ -81,7 +81,7 @@ class NameEvaluator:
         if semantics is not None and semantics.visibility.has_open_namespaces:
             return self._resolver.scopes.lookup_in_namespace(context.path, space, name, context.scope)
         found = self._resolver.imports.follow(context.path, Imported(space, name, name))
-        return found if isinstance(found, SymbolRef) else None
+        return found if isinstance(found, SymbolRef | Module) else None
 
     def evaluate(self, context: Context, head: str, first: Op | None) -> Sequence[Type]:
         """Return what the first name of a term stands for, given what is done with it first."""
@@ -137,6 +137,8 @@ class NameEvaluator:
         typed = _is_type(context, semantics, first)
         role = Role.Type if typed else Role.Call if first in CALLING else Role.Read
         found = lookup_types(self._resolver, context.path, name, context.scope, role)
+        if role is Role.Call and semantics.scopes.imports_type is not None:
+            found = tuple(one for one in found if not self._evaluator.is_type(one))
         external = found == (Type(EXTERNAL),) and not any(one.imported >= 0 for one in facts.named(name))
         hosted = self._host_types(semantics, name, first, typed=typed) if external else ()
         if hosted:
@@ -214,7 +216,9 @@ class NameEvaluator:
         external = self._resolver.external_names.is_external_type(context.path, name, context.scope)
         unbound = semantics.library.host_member is not None and facts is not None and not facts.named(name)
         nowhere = external or (
-            (semantics.visibility.is_closed or unbound) and not self._resolver.project.defining(name, context.path)
+            (semantics.visibility.is_closed or unbound)
+            and not self._resolver.project.defining(name, context.path)
+            and not (semantics.members.extensions_by_namespace and self._resolver.components.is_part_of_namespace(name))
         )
         return (Type(ExternalType(name)),) if nowhere else ()
 

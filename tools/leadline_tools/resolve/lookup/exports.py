@@ -96,7 +96,8 @@ class Exports:
         facts, semantics = self._resolver.facts(path)
         if facts is None or semantics is None or depth > _DEEPEST_CHAIN:
             return None
-        named = (b for b in facts.named(name) if (b.scope == 0 or is_listed(b, facts)) and b.space == space)
+        declared_in = self._resolver.components.space_in(path, space)
+        named = (b for b in facts.named(name) if (b.scope == 0 or is_listed(b, facts)) and b.space == declared_in)
         seen = [b for b in named if is_seen_outside(b, facts, semantics) and not self._is_hidden(path, b, semantics)]
         if (
             semantics.imports.whole_exports

@@ -10,6 +10,7 @@ from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import MEMBERS, Imported
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.ambient_modules import AmbientModules
+from leadline_tools.resolve.lookup.facades import find_facade
 from leadline_tools.resolve.lookup.package_extensions import with_extensions_of_package
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, NonSymbol, Resolution, SymbolRef
@@ -78,6 +79,7 @@ class ImportFollower:
             module = self._resolver.modules.find(semantics, imported.module, path)
             return module or self.resolve_holder(path, imported.module, semantics, depth)
         found = self._resolver.exports.lookup_in_module(files, imported.name, depth + 1, imported.space)
+        found = found or find_facade(self._resolver, semantics, files, imported.name)
         if found is not None or imported.space:
             found = found or self._lookup_in_namespace(path, imported, semantics, depth)
             return found or self._lookup_in_type(path, imported, semantics, depth)

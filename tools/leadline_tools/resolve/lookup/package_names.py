@@ -8,6 +8,7 @@ from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.model import Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
+from leadline_tools.resolve.lookup.facades import find_facade
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution
 
@@ -59,4 +60,7 @@ class PackageNames:
     ) -> Resolution | None:
         """Return what a name means in the other files of the package or module, in any language."""
         siblings = self._resolver.modules.siblings_naming(path, semantics, name, space)
-        return self._resolver.exports.lookup_in(siblings, name, depth, space)
+        found = self._resolver.exports.lookup_in(siblings, name, depth, space)
+        if found is not None or not semantics.imports.shares_packages:
+            return found
+        return find_facade(self._resolver, semantics, self._resolver.modules.siblings(path, semantics, space), name)

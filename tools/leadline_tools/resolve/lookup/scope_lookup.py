@@ -333,7 +333,8 @@ class ScopeLookup:
             return None
         space = self._named_by_project(path, facts, named_namespace(facts, space))
         top, _, below = space.partition(".")
-        around = [""] if top == TOP else visible_namespaces(facts, semantics, scope, name)
+        own = self._resolver.components.around(path)
+        around = [""] if top == TOP else [*own, *visible_namespaces(facts, semantics, scope, name)]
         space = below if top == TOP else space
         spaces = [".".join(filter(None, (outer, space))) for outer in around]
         return self.lookup_top(path, facts, semantics, name, spaces, 0)
@@ -351,8 +352,8 @@ class ScopeLookup:
     ) -> Sequence[str]:
         """Return the namespaces in which a bare name is looked up in a scope of a file, innermost first."""
         spaces = visible_namespaces(facts, semantics, scope, name)
-        opened = self._seen_namespaces.opened_by_project(path) if semantics.members.extensions_by_namespace else ()
-        return list(dict.fromkeys((*spaces, *opened))) if opened else spaces
+        by_project = semantics.members.extensions_by_namespace
+        return self._seen_namespaces.named_by_project(path, spaces) if by_project else spaces
 
     def _lookup_renamed_package(self, path: str, facts: Facts, semantics: Semantics, name: str) -> Resolution | None:
         """Return the package that an import binds which calls itself otherwise than the path says that it lies at."""

@@ -11,6 +11,7 @@ from leadline_tools.languages.rules.imports import WILDCARD, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
+from leadline_tools.resolve.lookup.facades import find_facade
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Module, Resolution, SymbolRef
 from leadline_tools.resolve.scopes.visible_bindings import is_passed_on, is_seen_outside
@@ -48,6 +49,7 @@ class WildcardImports:
                 continue
             if files:
                 found = self._resolver.exports.lookup_in_module(files, name, depth + 1, space)
+                found = found or find_facade(self._resolver, semantics, files, name)
             else:
                 holder = self._resolver.imports.resolve_holder(path, imported.module, semantics, depth)
                 found = self._resolver.member_of(holder, name, called=role is Role.Call)

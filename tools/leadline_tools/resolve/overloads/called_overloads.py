@@ -11,6 +11,7 @@ from enum import Enum
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
+from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.outline import CALLABLE, Definition
 from leadline_tools.model import Role, SymbolKind
@@ -184,6 +185,19 @@ def keep_called(
 ) -> Sequence[DefinedSymbol]:
     """Return of the declarations of overloads in several files those that a call may mean."""
     return CalledOverloads(index, question, found[0]).keep_called(path, use, found)
+
+
+def keep_accepting(index: Index, path: str, use: Use, target: DefinedSymbol) -> DefinedSymbol:
+    """Return a function with those of its overloads alone that a call can mean, by its arguments."""
+    semantics = semantics_of(path)
+    chooses = semantics is not None and semantics.calls.has_overloads and not semantics.visibility.links_definitions
+    arguments = arguments_at(index, path, use) if chooses else None
+    if arguments is None:
+        return target
+    taken = [(one, parameters_of(target.source, one)) for one in target.definitions]
+    able = [(one, its) for one, its in taken if not excludes(its, arguments)]
+    fitting = tuple(one for one, its in able if not any(is_preferred(of, its, len(arguments)) for _, of in able))
+    return replace(target, definitions=fitting) if fitting else target
 
 
 def may_be_told_apart(found: Sequence[DefinedSymbol]) -> bool:

@@ -3,44 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
+from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Role
 from leadline_tools.resolve.overloads.call_shapes import OverloadMatch
+from leadline_tools.resolve.overloads.called_overloads import keep_accepting
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, definitions_of
 
 
 class ExtensionOverloads:
     """The extensions of one name in one place, and those of them that are asked about."""
 
-    def __init__(self, question: Question, target: DefinedSymbol) -> None:
+    def __init__(self, index: Index, question: Question, target: DefinedSymbol) -> None:
+        self._index = index
         self._question = question
         self._target = target
+        self._every = replace(target, definitions=tuple(definitions_of(index, target.source, target.name)))
         self._wanted = frozenset((one.line, one.column) for one in target.definitions)
 
     def match(self, path: str, use: Use) -> OverloadMatch:
-        """Return whether a use means an extension that is asked about, by the type of what it is called on."""
+        """Return whether a use means an extension that is asked about, by the type of what it is called on.
+
+        Of several for that type the arguments of a call choose.
+        """
         if use.role is Role.Definition:
             here = path != self._target.path or (use.line, use.column) in self._wanted
             return OverloadMatch.Sure if here else OverloadMatch.Excluded
         if use.role is Role.Import:
             return OverloadMatch.Sure
         meant = extensions_meant(self._question, path, use, self._target)
+        if use.role is Role.Call and len(meant) != 1:
+            able = keep_accepting(self._index, path, use, self._every).definitions
+            places = frozenset((one.line, one.column) for one in able)
+            meant = (meant & places or meant) if meant else places
         if not meant or not (meant <= self._wanted or meant.isdisjoint(self._wanted)):
             return OverloadMatch.Possible
         return OverloadMatch.Sure if meant <= self._wanted else OverloadMatch.Excluded
 
 
-def extension_overloads(question: Question, target: DefinedSymbol) -> ExtensionOverloads | None:
+def extension_overloads(index: Index, question: Question, target: DefinedSymbol) -> ExtensionOverloads | None:
     """Return what tells extensions of one name apart; None where all are asked about, or there are none."""
     amended = _amended(question.project.facts(target.path), target)
-    return ExtensionOverloads(question, target) if len(amended) > len(target.definitions) else None
+    return ExtensionOverloads(index, question, target) if len(amended) > len(target.definitions) else None
 
 
 def keep_extensions(question: Question, target: DefinedSymbol, here: Sequence[Definition]) -> DefinedSymbol:
@@ -67,7 +77,7 @@ def are_several_extensions(question: Question, meanings: Sequence[Resolution]) -
     return any(of is not None and any(one.amends for one in of.all_at(name)) for name, of in facts)
 
 
-def extensions_meant(question: Question, path: str, use: Use, target: DefinedSymbol) -> AbstractSet[tuple[int, int]]:
+def extensions_meant(question: Question, path: str, use: Use, target: DefinedSymbol) -> frozenset[tuple[int, int]]:
     """Return the lines and columns of the extensions of one name that a use means; none where that is not known."""
     evaluator = question.resolver.evaluator
     if use.receiver in (BARE, UNKNOWN) or not _amended(question.project.facts(target.path), target):

@@ -272,6 +272,26 @@ class ExternalNameRules(Protocol):
         ...
 
 
+class Components(Protocol):
+    """Knows the namespaces of files that do not say theirs."""
+
+    def around(self, path: str) -> Sequence[str]:
+        """Return the namespaces around the class that a file is, innermost first; none of any other file."""
+        ...
+
+    def name_in(self, path: str, name: str, of: str) -> str:
+        """Return how a file has what another one has under a dotted name; empty where it has nothing of that."""
+        ...
+
+    def is_part_of_namespace(self, name: str) -> bool:
+        """Return whether such a namespace has a part with a name."""
+        ...
+
+    def space_in(self, path: str, space: str) -> str | None:
+        """Return how a file has a namespace; None where it declares nothing in that."""
+        ...
+
+
 class NameResolver(FactSource, Protocol):
     """The resolver, as its parts see it."""
 
@@ -323,6 +343,11 @@ class NameResolver(FactSource, Protocol):
     @property
     def globals(self) -> Globals:
         """Return what looks names up wherever they are defined."""
+        ...
+
+    @property
+    def components(self) -> Components:
+        """Return what knows the namespaces of files that do not say theirs."""
         ...
 
     @property

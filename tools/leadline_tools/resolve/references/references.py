@@ -402,7 +402,10 @@ class _Search:
         tokens = tokens_of(source, name) if source is not None and unknown else ()
         code = [token for token in tokens if not token.is_text and (token.line, token.column) in unknown]
         keys = self._keys(source, name)
-        found = [*uses.values(), *(undecided_token(path, name, token) for token in code), *keys]
+        undecided = (
+            self._uses.dotted_use(path, facts, name, token) or undecided_token(path, name, token) for token in code
+        )
+        found = [*uses.values(), *undecided, *keys]
         other, text = len(rest) - len(unknown), len(unknown) - len(code) - len(keys)
         return FileUses(found, aliases, namesakes, other, text, list(self._uses.others.items()) if other else ())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from leadline_tools.index.index import Index
+from leadline_tools.languages import share_rules
 from leadline_tools.languages.facts import METHODS, is_nameless
 from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -45,7 +46,7 @@ class SymbolNames:
         shorter = [name.removesuffix(ending) for ending in endings if name != ending and name.endswith(ending)]
         made = [self._symbol.owner_name] if self._symbol.is_constructor and self._symbol.owner_name else []
         tokens = (*sorted(self._symbol.constructor_keywords), *self._symbol.implicit_call_tokens)
-        return list(dict.fromkeys((name, *self.spellings, *shorter, *made, *tokens)))
+        return list(dict.fromkeys((name, *self.spellings, *shorter, *made, *tokens, *self._symbol.other_names)))
 
     @once
     def written(self) -> str:
@@ -79,7 +80,12 @@ class SymbolNames:
         owner = "" if is_nameless(self._symbol.owner_name) else self._symbol.owner_name
         if name in self._symbol.implicit_call_tokens:
             return with_implicit_calls(self._index, name, home, owner, sees, self._within, self._target.first.name)
-        return find_candidates(self._index, name, home, owner, sees, self._within)
+        found = find_candidates(self._index, name, home, owner, sees, self._within)
+        semantics = self._target.semantics
+        rules = semantics.members.other_names if semantics is not None else None
+        if rules is not None and not rules.bases and name in self._symbol.other_names:
+            return CandidateFiles([path for path in found.visible if not share_rules(path, home)], ())
+        return found
 
     def _running(self, keyword: str) -> list[str]:
         """Return the files in which a keyword may run the constructor: they have its type, its heirs or its name.

@@ -37,6 +37,7 @@ class Renaming:
         namesakes: Members of other types that keep the name, where types are compared by their members.
         shared: Types that are declared for all files, which something from outside may declare too.
         fitted_by_functions: Members of types that are compared by their members, of which every function has one.
+        other_names: Where it is used by another name, which may be made of its own.
 
     """
 
@@ -56,3 +57,4 @@ class Renaming:
     namesakes: Sequence[RunTimeLookup] = ()
     shared: Sequence[RunTimeLookup] = ()
     fitted_by_functions: Sequence[RunTimeLookup] = ()
+    other_names: Sequence[RunTimeLookup] = ()

@@ -34,6 +34,7 @@ from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_sy
 from leadline_tools.resolve.symbols.parts import everywhere
 from leadline_tools.resolve.symbols.unlisted import embedded_field
 from leadline_tools.resolve.symbols.visibility import seeing
+from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
 
 _TYPE_SCOPES = (ScopeKind.Class, ScopeKind.Table)
 
@@ -66,6 +67,7 @@ class _SymbolRenaming:
     left: int = 0
     accounts: list[Account] = field(default_factory=list)
     implicit_calls: set[RunTimeLookup] = field(default_factory=set)
+    other_names: set[RunTimeLookup] = field(default_factory=set)
 
     def run(self) -> Renaming:
         members = self._gathered()
@@ -98,6 +100,7 @@ class _SymbolRenaming:
             sorted({*self._namesakes(members, places), *self._kept_by_protocols(members)}),
             sorted(self._shared(members)),
             sorted(self._fitted_by_functions(members)),
+            sorted(self.other_names),
         )
 
     def _gathered(self) -> list[DefinedSymbol]:
@@ -110,6 +113,7 @@ class _SymbolRenaming:
                 continue
             members[member.path, member.name] = member
             uses = references(self.index, member, None, self.question)
+            other_names = SearchedSymbol(self.index, member, self.question).other_names
             self.unread.update(uses.unread)
             self.left = max(self.left, uses.late)
             self.accounts.append(uses.account)
@@ -117,6 +121,8 @@ class _SymbolRenaming:
                 sure = one.tier is Tier.Exact
                 if self._is_implicit_call(one):
                     self.implicit_calls.add(RunTimeLookup(one.path, one.use.line, one.name))
+                elif one.name in other_names:
+                    self.other_names.add(RunTimeLookup(one.path, one.use.line, one.name))
                 elif one.name == self.old or self._ending(one):
                     (self.found if sure else self.unsure)[one.path, one.use.line, one.use.column] = one
                     waiting += (*self._together(one), *self._embedded(one)) if sure else ()

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from leadline_tools.languages.rules.imports import WILDCARD, Imported
 from leadline_tools.resolve.project.code_base import FactSource
+from leadline_tools.resolve.scopes.component_namespaces import ComponentNamespaces
 from leadline_tools.resolve.scopes.namespaces import opened_namespaces
 
 _GLOBAL_USING = re.compile(
@@ -26,7 +27,8 @@ _ITEM = re.compile(
     rb"<Using\s+Include=\"(?P<name>[\w.]+)\"(?:\s+Static=\"(?P<static>[Tt]rue)\"|\s+Alias=\"(?P<alias>\w+)\")?\s*/?>"
 )
 _RAZOR_USING = re.compile(
-    rb"^[ \t]*@using\s+(?P<static>static\s+)?(?:(?P<alias>\w+)\s*=\s*)?(?:global::)?(?P<name>[\w.]+)[ \t]*;?[ \t]*$",
+    rb"^(?:\xef\xbb\xbf)?[ \t]*@using\s+(?P<static>static\s+)?(?:(?P<alias>\w+)\s*=\s*)?(?:global::)?"
+    rb"(?P<name>[\w.]+)[ \t]*;?[ \t]*$",
     re.MULTILINE,
 )
 _RAZOR_IMPORTS = {"_Imports.razor": ".razor", "_ViewImports.cshtml": ".cshtml"}
@@ -56,8 +58,9 @@ class ProjectUsing(NamedTuple):
 class SeenNamespaces:
     """Knows the namespaces that files see."""
 
-    def __init__(self, source: FactSource) -> None:
+    def __init__(self, source: FactSource, components: ComponentNamespaces) -> None:
         self._source = source
+        self._components = components
         self._usings: Sequence[ProjectUsing] | None = None
         self._folders: dict[str, str] = {}
 
@@ -73,11 +76,24 @@ class SeenNamespaces:
             return
         parts = facts.around(scope).split(".") if scope >= 0 else []
         yield from (frozenset({".".join(parts[:number])}) for number in range(len(parts), 0, -1))
+        own = self._components.around(path)
+        yield from (frozenset({space}) for space in own)
         yield frozenset({""})
         around = frozenset(facts.outwards(scope))
         spaces = [(at, imported.space) for at, imported in facts.wildcards if at in around and imported.space]
         opened = (one for at, space in spaces for one in opened_namespaces(facts, at, space))
         yield frozenset((*opened, *self.opened_by_project(path)))
+
+    def named_by_project(self, path: str, spaces: Sequence[str]) -> Sequence[str]:
+        """Return the namespaces of a scope, innermost first, with those that a file or its project adds.
+
+        The class of a Razor file is in a namespace that the file does not say, and opens the others there.
+        """
+        own, *outer = self._components.around(path) or ("",)
+        opened = self.opened_by_project(path)
+        if not own:
+            return list(dict.fromkeys((*spaces, *opened))) if opened else spaces
+        return list(dict.fromkeys((own, *filter(None, spaces), *opened, *outer, "")))
 
     def opened_by_project(self, path: str) -> Sequence[str]:
         """Return the namespaces that are opened for all files of the project that a file belongs to."""

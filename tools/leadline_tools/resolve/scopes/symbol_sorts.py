@@ -12,6 +12,9 @@ from leadline_tools.resolve.project.code_base import FactSource
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.scopes.visible_bindings import NO_TYPES
 
+_TYPE_ROLES = frozenset({Role.Type, Role.Inherit, Role.Call})
+"""The roles of the name of a type; what is called may be one that an object is made of."""
+
 
 class SymbolSorts:
     """The sorts of symbols."""
@@ -45,6 +48,17 @@ class SymbolSorts:
             return False
         sorts = self.of(resolution)
         return bool(sorts) and sorts <= NO_TYPES
+
+    def stands_behind_type(self, semantics: Semantics, role: Role) -> bool:
+        """Return whether the names before one are those of packages and types, even if a variable has them.
+
+        https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.5.2
+        """
+        return semantics.scopes.types_apart and semantics.scopes.names_type is not None and role in _TYPE_ROLES
+
+    def is_value(self, resolution: Resolution) -> bool:
+        """Return whether something is a symbol that is a variable and nothing else."""
+        return isinstance(resolution, SymbolRef) and self.of(resolution) == {Sort.Value}
 
     def is_value_alone(self, resolution: Resolution | None, semantics: Semantics, role: Role) -> bool:
         """Return whether something is a value and no type, where a name in the place of a type means no value.

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of, share_rules
-from leadline_tools.languages.outline import CLASS_LIKE, Definition
+from leadline_tools.languages.outline import CLASS_LIKE, Definition, without_numbers
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import asking
+from leadline_tools.resolve.scopes.component_namespaces import is_component
 from leadline_tools.resolve.symbols.defined_symbol import (
     DefinedSymbol,
     SymbolMatches,
@@ -38,7 +39,7 @@ def parts(index: Index, target: DefinedSymbol) -> list[DefinedSymbol]:
         return load_symbols(index, targets)
     if not (_is_open_namespace(target) or is_partial(index, target)):
         return []
-    found = load_symbols(index, [(path, target.name) for path in _paths(index, target)])
+    found = load_symbols(index, _places(index, target))
     if _is_open_namespace(target):
         return [part for part in found if _is_open_namespace(part)]
     return [part for part in found if is_partial(index, part)]
@@ -51,15 +52,24 @@ def twin_of(index: Index, path: str) -> str:
     return twin if twin and index.paths.exists(twin) else ""
 
 
+def _places(index: Index, target: DefinedSymbol) -> Sequence[tuple[str, str]]:
+    """Return the other files that may declare a part of a type, each with how it calls that."""
+    index, paths = index.of(target.path), _paths(index, target)
+    named = [(path, target.name) for path in paths]
+    if any(is_component(path) for path in (target.path, *paths)):
+        with asking(index, ahead=False) as question:
+            name_in = question.resolver.components.name_in
+            named = [(path, name_in(path, target.name, target.path)) for path in paths]
+    return [(path, name) for path, name in named if name and index.symbols.may_define(path, name)]
+
+
 def _paths(index: Index, target: DefinedSymbol) -> Sequence[str]:
-    """Return the other files that may declare a part of a type."""
+    """Return the other files that define something with the name of a type."""
     index = index.of(target.path)
     defining = sorted(index.symbols.files_defining(target.first.name) - {target.path})
     if _is_open_namespace(target):  # a header that ends in ``.h`` has the same ones
-        alike = same_language_group(defining, language_group(target.path))
-    else:
-        alike = [path for path in defining if share_rules(path, target.path)]
-    return [path for path in alike if index.symbols.may_define(path, target.name)]
+        return same_language_group(defining, language_group(target.path))
+    return [path for path in defining if share_rules(path, target.path)]
 
 
 def _is_reopened(target: DefinedSymbol) -> bool:
@@ -85,9 +95,10 @@ def everywhere(index: Index, of: SymbolRef) -> tuple[SymbolRef, ...]:
     A namespace has no parts here: what two files declare in it under one name are two things.
     """
     targets = [one for one in load_symbols(index, [(of.path, of.name)]) if not _is_open_namespace(one)]
-    reopened = [path for target in targets if _is_reopened(target) for path in _paths(index, target)]
-    found = [part.path for target in targets if not _is_reopened(target) for part in parts(index, target)]
-    return of, *(SymbolRef(path, of.name, of.reason) for path in (*reopened, *found))
+    reopened = [place for target in targets if _is_reopened(target) for place in _places(index, target)]
+    others = (part for target in targets if not _is_reopened(target) for part in parts(index, target))
+    found = [(part.path, part.name) for part in others]
+    return of, *(SymbolRef(path, name, of.reason) for path, name in (*reopened, *found))
 
 
 def whole(index: Index, found: SymbolMatches) -> SymbolMatches:
@@ -95,7 +106,8 @@ def whole(index: Index, found: SymbolMatches) -> SymbolMatches:
 
     That of a member is the one with its body.
     """
-    if len(found) < 2 or found.more or found.possible or len({target.name for target in found}) > 1:
+    named = {target.name for target in found if not is_component(target.path)}
+    if len(found) < 2 or found.more or found.possible or len(named) > 1:
         return found
     longest = max(found, key=_lines)
     others = {part.path for part in parts(index.of(longest.path), longest)} or _declaring(index, longest)
@@ -182,6 +194,8 @@ def _says_partial(index: Index, target: DefinedSymbol) -> bool:
         return False
     if target.first.kind not in CLASS_LIKE and not target.callable:
         return False
+    if is_component(target.path) and "." not in without_numbers(target.name):
+        return True
     source = index.try_read(target.path)
     signature = source.content[slice(*target.first.signature)] if source is not None else b""
     return b"partial" in signature.split()

@@ -8,6 +8,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Sort, Use
 from leadline_tools.languages.outline import CLASS_LIKE, without_numbers
+from leadline_tools.languages.rules.members import OtherNames
 from leadline_tools.languages.terms import BARE, WRITTEN
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.once import once
@@ -15,11 +16,16 @@ from leadline_tools.resolve.bindings.local import constructs
 from leadline_tools.resolve.imports.module_paths import modules_at
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.receivers.other_names import inherits_from
 from leadline_tools.resolve.scopes.lookup_scope import scope_binding
 from leadline_tools.resolve.symbols.augmentations import augmenting
-from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.parts import everywhere, parts
 from leadline_tools.resolve.symbols.unlisted import embedded_types, name_of, nameless_owner
+from leadline_tools.resolve.symbols.visibility import signature_of
+
+_MOST_LINES = 60
+"""Lines of a declaration in which is looked for other names of what it declares."""
 
 
 class SearchedSymbol:
@@ -59,6 +65,40 @@ class SearchedSymbol:
     def is_constructor(self) -> bool:
         """Return whether the symbol is the constructor of its type."""
         return constructs(self.target)
+
+    def is_called_by(self, sign: str) -> bool:
+        """Return whether a sign always calls a method of the name of the symbol."""
+        semantics = self.target.semantics
+        certain = semantics.calls.certain_signs if semantics is not None else frozenset[str]()
+        return sign in certain and sign in self.implicit_call_tokens
+
+    @once
+    def other_names(self) -> Sequence[str]:
+        """Return the other names by which the symbol is used: in another language, or as a library has it."""
+        semantics, first = self.target.semantics, self.target.first
+        rules = semantics.members.other_names if semantics is not None else None
+        if rules is None:
+            return ()
+        lines = self.target.source.lines()[first.start_line - 1 : max(first.line, first.end_line)][:_MOST_LINES]
+        names = list(dict.fromkeys(rules.names(first.kind, first.name, "\n".join(lines))))
+        return names if names and self._may_have_other_names(rules) else ()
+
+    def _may_have_other_names(self, rules: OtherNames) -> bool:
+        """Return whether the type of the symbol may be one whose members are used by other names."""
+        if not rules.bases or not self.target.first.container:
+            return not rules.bases
+        place = self.target.path, self.target.first.container
+        resolver, of = self._question.resolver, SymbolRef(*place, Reason.Definition)
+        is_trait = any(signature_of(one).startswith("trait ") for one in load_symbols(self._index, [place]))
+        return is_trait or inherits_from(resolver, resolver.evaluator, of, rules.bases) is not False
+
+    def is_other_name(self, path: str, name: str, use: Use) -> bool:
+        """Return whether a use may mean the symbol by another name of it."""
+        semantics = semantics_of(path)
+        rules = semantics.members.other_names if semantics is not None else None
+        if rules is None or name not in self.other_names or use.role in (Role.Definition, Role.Import):
+            return False
+        return not rules.bases or (use.receiver != BARE and self.target.first.name in rules.declared(name, use.role))
 
     @once
     def constructor_keywords(self) -> frozenset[str]:
@@ -156,6 +196,8 @@ class SearchedSymbol:
         bindings = facts.within(name, scope_binding(facts, name, use.scope))
         imports = [facts.imports[one.imported] for one in bindings if one.imported >= 0]
         semantics = semantics_of(path)
+        if semantics is not None and semantics.scopes.imports_type is not None:
+            return False  # an import says what it takes
         if semantics is not None and semantics.imports.explicit_first and self.target.callable:
             own = [one for one in bindings if one.imported < 0]
             if use.role is Role.Call or (len(imports) == 1 and own and all(one.sort == Sort.Type for one in own)):

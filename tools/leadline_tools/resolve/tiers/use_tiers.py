@@ -18,6 +18,7 @@ from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.external.outside import is_from_outside
 from leadline_tools.resolve.hierarchy.search_record import is_member
 from leadline_tools.resolve.occurrences.shared_names import is_shared
+from leadline_tools.resolve.occurrences.tokens import Token
 from leadline_tools.resolve.overloads.call_shapes import OverloadMatch
 from leadline_tools.resolve.overloads.called_overloads import called_overloads
 from leadline_tools.resolve.overloads.extension_overloads import are_several_extensions, extension_overloads
@@ -61,7 +62,7 @@ class UseTiers:
         self.symbol = SearchedSymbol(index, target, question)
         self.labels = labelled_overloads(index, target)
         self.overloads = (
-            self.labels or extension_overloads(question, target) or called_overloads(index, question, target)
+            self.labels or extension_overloads(index, question, target) or called_overloads(index, question, target)
         )
         texts = LineTexts(index)
         self.constructions = Constructions(index, self.symbol, question, self.labels, texts)
@@ -113,7 +114,8 @@ class UseTiers:
         several = several or any(map(self.symbol.is_namesake, others)) or _is_one_of_imports(path, use, others)
         if decided is not None and decided[0] is Tier.Exact and (several or match is OverloadMatch.Possible):
             decided = Tier.Likely, decided[1]
-        if decided is not None and self._namesakes.may_be_run(path, use):
+        by_own_name = not self.symbol.is_other_name(path, name, use)
+        if decided is not None and by_own_name and self._namesakes.may_be_run(path, use):
             decided = Tier.Name, Reason.Name
         if decided is None or decided[0] is Tier.Name:
             yield from (Override(path, use.line, one) for one in declared)
@@ -122,6 +124,20 @@ class UseTiers:
             if shared is not None and meanings and not others:
                 shared.put(use, SharedTier(*decided, role))
             yield ResolvedUse(path, name, use._replace(role=role), *decided, facts.around(use.scope))
+
+    def dotted_use(self, path: str, facts: Facts, name: str, token: Token) -> ResolvedUse | None:
+        """Return the use of a dotted name, which is that of its last part; None where that does not mean the symbol."""
+        last = name.rpartition(".")[2]
+        start = token.column + len(name) - len(last)
+        for use in facts.uses.get(last, ()) if last != name else ():
+            if (use.line, use.column) != (token.line, start):
+                continue
+            meanings = self._question.resolver.resolve(path, last, use)
+            named = not meanings and self.symbol.is_named_as_namespace(path, facts, use)
+            if named or (meanings and all(map(self.symbol.is_meant_by, meanings))):
+                container, whole = facts.around(use.scope), use._replace(column=token.column)
+                return ResolvedUse(path, name, whole, Tier.Exact, Reason.Import, container)
+        return None
 
     def _tier(
         self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
@@ -172,14 +188,15 @@ class UseTiers:
         self, path: str, facts: Facts, name: str, use: Use, meanings: Sequence[Resolution]
     ) -> tuple[Tier, Reason] | None:
         """Return the tier of an occurrence that may mean the symbol, and why; None where it means another one."""
-        own_name = name == self._target.first.name
+        is_other_name = self.symbol.is_other_name(path, name, use)
+        own_name = name == self._target.first.name or is_other_name or self.symbol.is_called_by(name)
         if use.receiver == TOP and not meanings and is_member(self._index, self._target):
             return None  # outside of all namespaces nothing is a member of a type
         if use.role is not Role.Definition:
             if not _is_local(meanings) and self.symbol.may_be_bound(path, facts, name, use):
                 return Tier.Likely, Reason.Import
             if own_name and not meanings:
-                if not self._likely_tier.is_likely(path, facts, use):
+                if is_other_name or not self._likely_tier.is_likely(path, facts, use):
                     return Tier.Name, Reason.Name
                 if not is_from_outside(self._index, self._question, path, name, use):
                     return Tier.Likely, Reason.Receiver

@@ -14,6 +14,7 @@ from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.scopes.component_namespaces import is_component
 from leadline_tools.resolve.types.evaluation import Evaluator
 
 _FEW_SCATTERED = 200
@@ -58,10 +59,11 @@ class Declarations:
 
     def _members_of_parts(self, owner: SymbolRef, name: str) -> Iterator[SymbolRef]:
         """Yield the members called ``name`` that other files declare for a type."""
-        member = f"{owner.name}.{name}"
         for path in self._files_of_parts(owner, name):
+            part = self._resolver.components.name_in(path, owner.name, owner.path)
+            member = f"{part}.{name}"
             facts, _ = self._resolver.facts(path) if self._resolver.project.may_declare(path, member) else (None, None)
-            if facts is not None and facts.at(member) is not None and _declares_type(facts, owner.name):
+            if facts is not None and facts.at(member) is not None and _declares_type(facts, part):
                 yield SymbolRef(path, member, Reason.Receiver)
 
     def imported_member(self, owner: SymbolRef, name: str) -> Resolution | None:
@@ -115,15 +117,16 @@ class Declarations:
             return SymbolRef(twin, member, Reason.Receiver)
         if semantics is None or not semantics.visibility.has_partial_types:
             return None
-        declaring: list[str] = []
+        declaring: dict[str, str] = {}
         for path in self._files_of_parts(owner, name):
             facts, _ = self._resolver.facts(path)
+            member = f"{self._resolver.components.name_in(path, owner.name, owner.path)}.{name}"
             if facts is not None and facts.at(member) is not None and self._extends(path, semantics, owner):
-                declaring.append(path)
+                declaring[path] = member
                 if not semantics.visibility.variants:
                     break
-        declaring = list(self._resolver.modules.packaged_with(owner.path, declaring))
-        found = [SymbolRef(path, member, Reason.Receiver) for path in declaring]
+        packaged = self._resolver.modules.packaged_with(owner.path, list(declaring))
+        found = [SymbolRef(path, declaring[path], Reason.Receiver) for path in packaged]
         found = found or list(islice(self._under_alias(owner, name, semantics), 1))
         return replace(found[0], others=tuple(found[1:])) if found else None
 
@@ -171,7 +174,11 @@ class Declarations:
         elif not files:
             files = project.spelling(word)
         holders = project.spelling(name) if name else files
-        found = [file for file in files if file != of.path and file in holders and share_rules(file, of.path)]
+        found = [
+            file
+            for file in files
+            if file != of.path and share_rules(file, of.path) and (file in holders or _is_called(file, word, name))
+        ]
         named = project.spelling(word) if len(found) > _FEW_SCATTERED else ()
         rest = (file for file in found[_FEW_SCATTERED:] if file in named and project.may_hold_part(file, of.name))
         return [*found[:_FEW_SCATTERED], *rest]
@@ -210,7 +217,8 @@ class Declarations:
         for path in self.files_with_bases(of):
             facts, _ = self._resolver.facts(path)
             if facts is not None and self._extends(path, semantics, of):
-                yield from ((path, one) for one in facts.heritage_of(of.name))
+                part = self._resolver.components.name_in(path, of.name, of.path)
+                yield from ((path, one) for one in facts.heritage_of(part))
 
     def files_with_bases(self, of: SymbolRef) -> Sequence[str]:
         """Return the other files that may say of a type, by its name, what it inherits from."""
@@ -218,6 +226,11 @@ class Declarations:
         if semantics is None or not semantics.visibility.has_partial_types or semantics.members.at_once:
             return ()
         return self._files_of_parts(of, of.name.rpartition(".")[2])
+
+
+def _is_called(path: str, word: str, name: str) -> bool:
+    """Return whether a file is a type that it does not name, of which a part is looked for by that name."""
+    return word == name and is_component(path) and path.endswith(f"/{word}.razor")
 
 
 def _declares_type(facts: Facts, name: str) -> bool:

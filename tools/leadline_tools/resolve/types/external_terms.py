@@ -61,9 +61,10 @@ class ExternalTerms:
         if self._resolver.external_names.is_external_type(path, name, scope):
             return True
         _, semantics = self._resolver.facts(path)
-        return (
-            semantics is not None and semantics.visibility.is_closed and not self._resolver.project.defining(name, path)
-        )
+        if semantics is None or not semantics.visibility.is_closed or self._resolver.project.defining(name, path):
+            return False
+        spaced = semantics.members.extensions_by_namespace
+        return not (spaced and self._resolver.components.is_part_of_namespace(name))
 
     def is_builtin(self, path: str, term: str, scope: int) -> bool:
         """Return whether a term is a value of a type of the language itself, or what calls of its methods give."""

@@ -7,7 +7,7 @@ https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.5
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 
 from leadline_tools.languages.facts import Binding, Sort, Use
@@ -29,6 +29,9 @@ class MemberSpace(Enum):
 
 _NOT_MEMBERS = frozenset({BARE, UNKNOWN})
 _DECLARING = frozenset({Role.Definition, Role.Import, Role.Other})
+_MOST_LINES = 60
+"""Lines of an import of several names."""
+
 _TYPE_ROLES = frozenset({Role.Type, Role.Inherit, Role.Decorator})
 
 
@@ -57,7 +60,7 @@ def spaces_of_name(semantics: Semantics, lines: Sequence[str], use: Use) -> Sequ
     is_type = use.role in _TYPE_ROLES or names_type(before, after)
     if is_type:
         return (MemberSpace.Type,)
-    if use.role is Role.Call or before.endswith("::"):
+    if use.role is Role.Call or before.endswith("::") or (is_type is False and after.lstrip().startswith("(")):
         return (MemberSpace.Method,)
     values = MemberSpace.Property, MemberSpace.Constant
     return values if is_type is False else (*values, MemberSpace.Type)
@@ -87,6 +90,51 @@ class MemberSpaces:
         space = space_of_use(semantics, self._resolver.project.lines(path), use) if apart else None
         return found if space is None else [one for one in found if self._may_be(one, space)]
 
+    def select_by_name(
+        self, path: str, semantics: Semantics, name: str, use: Use, found: Sequence[Resolution]
+    ) -> Sequence[Resolution]:
+        """Return what a use that names no member means of what was found for its name: no function is a class.
+
+        https://www.php.net/manual/en/language.namespaces.rules.php
+        """
+        imports_type = semantics.scopes.imports_type
+        if not found or imports_type is None or use.role is Role.Definition:
+            return found
+        lines = self._resolver.project.lines(path)
+        before = lines[use.line - 1][: use.column - 1] if use.line <= len(lines) else ""
+        if use.receiver != BARE and not before.endswith("\\"):
+            return found
+        spaces = spaces_of_name(semantics, lines, use)
+        if use.receiver != BARE and MemberSpace.Constant in spaces:
+            spaces = (*spaces, MemberSpace.Type)  # the role of a name with its namespace is not known
+        if use.role is Role.Import:
+            is_type = imports_type(_import_before(lines, use.line, before))
+            spaces = () if is_type is None else (MemberSpace.Type if is_type else MemberSpace.Method,)
+        elif use.receiver == BARE and not self._may_be_imported(path, name, imports_type, spaces):
+            return ()
+        wanted: Mapping[str, bool] = {
+            Sort.Type: MemberSpace.Type in spaces,
+            Sort.Callable: MemberSpace.Method in spaces,
+        }
+        return [one for one in found if not spaces or self._is_wanted(one, wanted)]
+
+    def _may_be_imported(
+        self, path: str, name: str, imports_type: Callable[[str], bool | None], spaces: Sequence[MemberSpace]
+    ) -> bool:
+        """Return whether an import of a name takes what a use means, where a file has any."""
+        facts, _ = self._resolver.facts(path)
+        lines = self._resolver.project.lines(path)
+        imported = [one.line for one in facts.named(name) if one.imported >= 0] if facts is not None else []
+        named = ((line, lines[line - 1].rpartition(name)[0]) for line in imported if line <= len(lines))
+        taken = [imports_type(_import_before(lines, line, before)) for line, before in named]
+        return not taken or not spaces or None in taken or (MemberSpace.Type in spaces) in taken
+
+    def _is_wanted(self, one: Resolution, wanted: Mapping[str, bool]) -> bool:
+        """Return whether a symbol is none that a name cannot mean, by its sort."""
+        facts, _ = self._resolver.facts(one.path) if isinstance(one, SymbolRef) else (None, None)
+        bound = facts.all_at(one.name) if facts is not None and isinstance(one, SymbolRef) else ()
+        return not bound or any(wanted.get(binding.sort, True) for binding in bound)
+
     def _may_be(self, one: Resolution, space: MemberSpace) -> bool:
         facts, semantics = self._resolver.facts(one.path) if isinstance(one, SymbolRef) else (None, None)
         bound = facts.all_at(one.name) if facts is not None and isinstance(one, SymbolRef) else ()
@@ -101,3 +149,8 @@ class MemberSpaces:
         lines = self._resolver.project.lines(path)
         known = binding.sort == Sort.Value and binding.line <= len(lines)
         return space_of_variable(semantics, lines[binding.line - 1], binding.column) if known else None
+
+
+def _import_before(lines: Sequence[str], line: int, before: str) -> str:
+    """Return the text of an import before a name in it, which may begin on a line above."""
+    return "\n".join((*lines[max(0, line - _MOST_LINES) : line - 1], before)).rpartition(";")[2]
