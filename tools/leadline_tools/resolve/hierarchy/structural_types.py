@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
@@ -15,6 +15,10 @@ from leadline_tools.resolve.hierarchy.search_record import SearchRecord
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.symbols.defined_symbol import load_symbols
 from leadline_tools.resolve.symbols.visibility import signature_of
+
+
+Embedding = Callable[[Sequence[SymbolRef]], Iterable[SymbolRef]]
+"""Returns the types that embed one of some types."""
 
 
 class StructuralTypes:
@@ -34,19 +38,30 @@ class StructuralTypes:
             return False
         return is_interface(self._index, of)
 
-    def types_fitting(self, of: SymbolRef) -> Iterator[SymbolRef]:
-        """Yield the types that have every method of an interface: looked up by the rarest, then one by one."""
+    def types_fitting(self, of: SymbolRef, embedding: Embedding) -> Iterator[SymbolRef]:
+        """Yield the types that have every method of an interface: looked up by the rarest, then one by one.
+
+        A type that has some of the methods alone may be embedded in one that has the others.
+        """
         methods = self._inheritance.member_names(of)
         if not methods:
             return
         listed = self.members_called(min(methods, key=self._index.symbols.count_files_defining), of.path)
-        for hit in listed:
-            cancellation.check()
-            holder = self._evaluator.find_definition(hit.file.path, hit.definition.container)
-            if holder is None or holder.same(of):
-                continue
-            if self.has_methods(holder, of, methods):
-                yield holder
+        found = (self._evaluator.find_definition(hit.file.path, hit.definition.container) for hit in listed)
+        level = [one for one in found if one is not None]
+        known = {(of.path, of.name)}
+        while level:
+            partial: list[SymbolRef] = []
+            for holder in level:
+                cancellation.check()
+                if (holder.path, holder.name) in known:
+                    continue
+                known.add((holder.path, holder.name))
+                if self.has_methods(holder, of, methods):
+                    yield holder
+                else:
+                    partial.append(holder)
+            level = list(embedding(partial)) if partial else []
 
     def members_called(self, name: str, home: str) -> Sequence[Hit]:
         """Return the members of types that have a name, in the language of the file ``home``; note if some are left."""

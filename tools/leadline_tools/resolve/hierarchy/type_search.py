@@ -53,6 +53,8 @@ class TypeSearch:
         self.record = SearchRecord()
         self.structural = StructuralTypes(index, self._evaluator, self.record)
         self._declared = DeclaredSubtypes(index, self._project, self._inheritance, self._names, self.record)
+        beside = SearchRecord(late=self.record.late, unparsed=self.record.unparsed)
+        self._embedding = DeclaredSubtypes(index, self._project, self._inheritance, self._names, beside)
 
     def supertypes(self, of: SymbolRef) -> Iterator[HierarchyItem]:
         """Yield all that a type inherits from, nearest first."""
@@ -137,14 +139,22 @@ class TypeSearch:
 
         What has the methods of an interface below ``root`` has those of ``root`` too, or embeds what has them.
         """
+        self.record.unlisted |= not all(map(self._names.knows_all, types))
+        found = self._declaring(types, self._declared)
+        asked = [of for of in types if (of.same(root) or self.record.unlisted) and self.structural.is_structural(of)]
+        found += [one for of in asked for one in self.structural.types_fitting(of, self._embedders)]
+        return list(dict.fromkeys(found))
+
+    def _embedders(self, types: Sequence[SymbolRef]) -> list[SymbolRef]:
+        """Return the types that embed one of some types, which are no subtypes of what is looked for themselves."""
+        return self._declaring(types, self._embedding)
+
+    def _declaring(self, types: Sequence[SymbolRef], declared: DeclaredSubtypes) -> list[SymbolRef]:
+        """Return the types that say they inherit from one of some types."""
         wanted = frozenset((part.path, part.name) for of in types for part in everywhere(self._index, of))
         names = frozenset[str]().union(*map(self._names.of, types))
-        self.record.unlisted |= not all(map(self._names.knows_all, types))
         files = self._candidates(types)
-        found = [one for path in files for one in self._declared.inheriting(path, wanted, names)]
-        asked = [of for of in types if (of.same(root) or self.record.unlisted) and self.structural.is_structural(of)]
-        found += [one for of in asked for one in self.structural.types_fitting(of)]
-        return list(dict.fromkeys(found))
+        return [one for path in files for one in declared.inheriting(path, wanted, names)]
 
     def _candidates(self, types: Sequence[SymbolRef]) -> Iterator[str]:
         """Yield the files with types that may inherit from one of some types, with their facts at hand.
