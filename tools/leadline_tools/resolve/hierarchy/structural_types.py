@@ -16,7 +16,6 @@ from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.symbols.defined_symbol import load_symbols
 from leadline_tools.resolve.symbols.visibility import signature_of
 
-
 Embedding = Callable[[Sequence[SymbolRef]], Iterable[SymbolRef]]
 """Returns the types that embed one of some types."""
 
