@@ -462,3 +462,34 @@ def test_a_type_that_a_system_may_have_and_its_members_are_undecided(tmp_path: P
     for symbol in ("use.c:2:19", "use.c:2:44", "use.c:3:41"):
         assert "the definition was not found" in ask("go_to_definition", symbol=symbol)
     assert "Field in compat.h:10" in ask("go_to_definition", symbol="use.c:4:40")
+
+
+SPECIALIZED = {
+    "base.hpp": (
+        "#pragma once\nnamespace wire {\ntemplate <typename T> struct Codec {};\n"
+        "template <typename T> int encode(const T& v) { return Codec<T>::write(v); }\n}\n"
+    ),
+    "message.hpp": (
+        '#pragma once\n#include "base.hpp"\nstruct Message { int x; };\n'
+        "template <> struct wire::Codec<Message> {\n    static int write(const Message& m);\n};\n"
+    ),
+    "message.cpp": '#include "message.hpp"\nint wire::Codec<Message>::write(const Message& m) { return m.x; }\n',
+    "pointer.hpp": (
+        '#pragma once\n#include "base.hpp"\nnamespace wire {\n'
+        "template <typename U> struct Codec<U*> { static int write(U* m) { return sizes(m); } };\n}\n"
+    ),
+    "other.hpp": "#pragma once\nnamespace wire {\ntemplate <typename T> struct Codec { int size; };\n}\n",
+}
+
+
+@pytest.mark.parametrize("symbol", ["base.hpp:3:30", "message.hpp:4:26", "pointer.hpp:4:31"])
+def test_the_specializations_of_a_template_are_one_symbol_with_it(symbol: str, tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, SPECIALIZED))
+    text = ask("find_references", symbol=symbol)
+    assert "5 references in 4 files, complete" in text
+    assert "5 edits in 4 files" in ask("rename_symbol", symbol=symbol, new_name="Coder")
+    text = ask("find_references", symbol="message.hpp:5:16")
+    assert "4: template <typename T> int encode(const T& v) { return Codec<T>::write(v); }" in text
+    members = ask("type_members", symbol=symbol)
+    assert "static int write(const Message& m)" in members
+    assert "static int write(U* m)" in members
