@@ -164,7 +164,7 @@ def _macros_alone(index: Index, of: SymbolRef) -> Iterator[str]:
 
 
 def _members(index: Index, start: SymbolRef, question: Question, again: Sequence[str], *, inherited: bool) -> Members:
-    """Return the members that a type declares; ``again`` are the other files that open a namespace or specialize a template."""
+    """Return the members that a type declares; ``again`` are other files that declare it too."""
     project, evaluator = question.project, question.resolver.evaluator
     inheritance = evaluator.inheritance
     itself, *above = inheritance.mro(Type(start))

@@ -1,8 +1,8 @@
 """One symbol in several files.
 
 A type may be declared in parts, as C# allows: each part says ``partial``. In Ruby any file may open a class again, and
-in C++ and C# a namespace, and a template may be specialized. A class may declare a member that another file defines, as in C++. And files for different
-targets may declare one symbol, as in Kotlin.
+in C++ and C# a namespace. A class may declare a member that another file defines, and a template may be specialized
+there, as in C++. And files for different targets may declare one symbol, as in Kotlin.
 """
 
 from __future__ import annotations
