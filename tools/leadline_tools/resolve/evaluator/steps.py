@@ -94,6 +94,8 @@ class StepEvaluator:
                     external = self._external_members.member_types(context, types, step.name, called=called)
                 elif step.op is Op.Parameter and step.name.isdigit():
                     external = self._calls.callable_object_parameters(context, types, int(step.name))
+                elif step.op is Op.Call:
+                    external = self._calls.callable_object_results(context, types)
                 elif step.op is Op.Pointee:
                     types = self._elements.pointees(context, types)
                 elif step.op is Op.Each:
@@ -199,6 +201,9 @@ class StepEvaluator:
         if step.op is Op.Call and not type_.is_instance and self._definitions.depends_on_call(type_.origin):
             yield from self._calls.call_results_of_name(type_)
             return
+        if step.op is Op.Parameter and called and self._is_method_beside_field(type_):
+            yield from self._calls.types_taken(type_, step.name)
+            return
         if step.op is Op.Call and (results := self._local_call_results(type_)):
             yield from results
             return
@@ -208,6 +213,11 @@ class StepEvaluator:
         yield from found or (
             after for one in resolved if one.is_fallback for after in evaluate(one, step, called=called)
         )
+
+    def _is_method_beside_field(self, type_: Type) -> bool:
+        """Return whether a name is that of a method and of a field: what takes a function is the method."""
+        sorts = {one.sort == Sort.Callable for one in self._definitions.bindings(type_.origin)}
+        return len(sorts) > 1 and not type_.is_instance and self._definitions.depends_on_call(type_.origin)
 
     def _local_call_results(self, type_: Type) -> Sequence[Type]:
         """Return what a function gives that is no symbol: a local one, or one of a type without a name."""
