@@ -119,3 +119,25 @@ def test_a_list_that_a_function_extends_by_what_it_returns_itself_is_followed_on
     )
     shown = opened(write(tmp_path, {"runner.py": source}))("find_references", symbol="Call.run")
     assert "13: one.run()" in shown
+
+
+LAMBDAS = {
+    "A.java": (
+        "import java.util.function.*;\nclass A {\n    static class Event { void log() {} Event next() { return this; } }\n"
+        "    static class User extends Event { void run() {} }\n    interface Handler { void handle(Event event); }\n"
+        "    interface Step { Handler wrap(Handler next); }\n    private BiConsumer<Event, String> failed = (e, text) -> {};\n"
+        "    void failed(BiConsumer<Event, String> failed) { this.failed = failed; }\n"
+        "    <T> T get(Class<T> type) { return null; }\n"
+        "    <E extends Event> void on(Class<E> type, Consumer<? super E> handler) {}\n"
+        "    static Step errors() { return next -> event -> {\n        event.log();\n        next.handle(event.next());\n    }; }\n"
+        "    void all(A a) {\n        a.failed((event, text) -> event.log());\n        a.get(User.class).run();\n"
+        "        a.on(User.class, user -> user.run());\n    }\n}\n"
+    )
+}
+
+
+def test_a_lambda_of_java_takes_what_its_place_and_a_class_literal_say(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, LAMBDAS))
+    assert "exact 3" in ask("find_references", symbol="A.java:3:32")
+    assert "exact 2" in ask("find_references", symbol="A.java:3:46")
+    assert "exact 3" in ask("find_references", symbol="A.java:4:45")

@@ -179,3 +179,38 @@ def test_that_members_of_a_type_and_of_its_objects_are_listed_together_is_said(
     )
     assert "declared for the type" not in ask("find_references", symbol="Pay.other")
     assert "declared for the type" not in ask("find_references", symbol="Cache.go")
+
+
+DELEGATES = (
+    "using System;\nnamespace N {\npublic interface IStep { void Run(); }\npublic delegate void Work(int n);\n"
+    "public class Builder {\n    public Builder Use(Func<int, int> step) { return this; }\n"
+    "    public Builder Use(IStep step) { return this; }\n}\n"
+    "public static class More { public static Builder Use(this Builder b) { return b; } }\n"
+    "class Step : IStep {\n    public void Run() { }\n    int Twice(int n) { return n; }\n"
+    "    void All(Builder b, Step other) {\n        b.Use(n => n);\n        b.Use(Twice);\n        b.Use(other.Twice);\n"
+    "        b.Use(this);\n        b.Use(other);\n        b.Use();\n    }\n}\n}\n"
+)
+
+
+def test_functions_and_objects_choose_between_a_delegate_and_an_interface(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"A.cs": DELEGATES}))
+    for line, definition in ((14, 6), (15, 6), (16, 6), (17, 7), (18, 7), (19, 9)):
+        assert f"in A.cs:{definition}" in ask("go_to_definition", symbol=f"A.cs:{line}:11")
+    assert "exact 4" in ask("find_references", symbol="A.cs:6:20")
+    assert "exact 3" in ask("find_references", symbol="A.cs:7:20")
+
+
+INHERITED = {
+    "Bag.java": (
+        "interface Bag<T> {\n    boolean add(T item, int times);\n"
+        "    default boolean add(T item) { return add(item, 1); }\n}\n"
+        "class HashBag<T> implements Bag<T> {\n    public boolean add(T item, int times) { return true; }\n"
+        "    static void fill(HashBag<String> bag, String word) {\n        bag.add(word.trim());\n    }\n}\n"
+    )
+}
+
+
+def test_an_inherited_overload_is_the_one_that_takes_as_many_arguments(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, INHERITED))
+    assert "in Bag.java:3" in ask("go_to_definition", symbol="Bag.java:8:13")
+    assert "exact 2" in ask("find_references", symbol="Bag.java:8:13")

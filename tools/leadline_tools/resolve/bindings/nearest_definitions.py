@@ -19,7 +19,6 @@ from leadline_tools.resolve.addresses.file_position import FilePosition, parse_p
 from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.bindings.called_functions import function_run
 from leadline_tools.resolve.bindings.commonjs_links import constructor_run
-from leadline_tools.resolve.overloads.call_shapes import arguments_at, excludes, is_preferred, parameters_of
 from leadline_tools.resolve.overloads.called_overloads import (
     are_told_apart,
     keep_called,
@@ -28,7 +27,8 @@ from leadline_tools.resolve.overloads.called_overloads import (
 )
 from leadline_tools.resolve.overloads.constructor_overloads import ConstructorOverloads
 from leadline_tools.resolve.overloads.extension_overloads import keep_meant
-from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, load_symbols
 
@@ -48,7 +48,9 @@ def nearest(index: Index, address: str, found: SymbolMatches) -> SymbolMatches:
                 own := _declared_here(index, question, place, name, target)
             ):
                 return SymbolMatches.of(own)
-            if use.role is Role.Definition or use.imported >= 0 or not any(_is_of(target, one) for one in meanings):
+            if use.role is Role.Definition or use.imported >= 0:
+                continue
+            if not any(_is_of(target, one) for one in _chosen(index, question, place.path, use, target, meanings)):
                 continue
             return SymbolMatches.of(_led_to(index, question, place.path, name, use, target))
     return found
@@ -64,7 +66,8 @@ def asked_overload(index: Index, address: str, target: DefinedSymbol) -> Defined
         return standing
     with asking(index.of(place.path), ahead=False) as question:
         for _, use, meanings in uses_at(index, question, place):
-            if all(_is_of(target, one) for one in meanings):
+            chosen = _chosen(index, question, place.path, use, target, meanings)
+            if all(_is_of(target, one) for one in chosen):
                 return next(iter(keep_called(index, question, place.path, use, [target])))
     return target
 
@@ -89,6 +92,15 @@ def nearest_overloads(index: Index, address: str, found: SymbolMatches) -> Symbo
     return found
 
 
+def _chosen(
+    index: Index, question: Question, path: str, use: Use, target: DefinedSymbol, meanings: Sequence[Resolution]
+) -> Sequence[Resolution]:
+    """Return what a use means; where the method of a type cannot be called so, the inherited one."""
+    if not meanings or any(_is_of(target, one) for one in meanings):
+        return meanings
+    return MethodOverloads(index, question).choose(path, use, meanings)
+
+
 def _led_to(
     index: Index, question: Question, path: str, name: str, use: Use, target: DefinedSymbol
 ) -> Sequence[DefinedSymbol]:
@@ -96,7 +108,7 @@ def _led_to(
     if head := _head_run(index, question, path, use, target):
         return head
     if use.role is Role.Call and len(target.definitions) > 1:
-        target = _accepting(index, path, use, target)
+        target = _accepting(index, question, path, use, target)
     target = keep_meant(question, path, use, target)
     if run := _run(index, question, path, name, use, target):
         return run
@@ -119,17 +131,11 @@ def _head_run(index: Index, question: Question, path: str, use: Use, target: Def
     return load_symbols(index, [(target.path, target.name.rpartition(".")[0])]) if runs else ()
 
 
-def _accepting(index: Index, path: str, use: Use, target: DefinedSymbol) -> DefinedSymbol:
+def _accepting(index: Index, question: Question, path: str, use: Use, target: DefinedSymbol) -> DefinedSymbol:
     """Return a function with those of its overloads alone that a call can mean, by its arguments."""
     semantics = semantics_of(path)
     chooses = semantics is not None and semantics.calls.has_overloads and not semantics.visibility.links_definitions
-    arguments = arguments_at(index, path, use) if chooses else None
-    if arguments is None:
-        return target
-    taken = [(one, parameters_of(target.source, one)) for one in target.definitions]
-    able = [(one, its) for one, its in taken if not excludes(its, arguments)]
-    fitting = tuple(one for one, its in able if not any(is_preferred(of, its, len(arguments)) for _, of in able))
-    return replace(target, definitions=fitting) if fitting else target
+    return next(iter(keep_called(index, question, path, use, [target]))) if chooses else target
 
 
 def _declared_here(

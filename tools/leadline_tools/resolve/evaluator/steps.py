@@ -89,23 +89,27 @@ class StepEvaluator:
             elif step.op in _TYPE_TESTS | _FILTERS:
                 types = self._narrow_by_type(context, types, step)
             else:
-                external: Sequence[Type] = ()
-                if step.op is Op.Member:
-                    external = self._external_members.member_types(context, types, step.name, called=called)
-                elif step.op is Op.Parameter and step.name.isdigit():
-                    external = self._calls.callable_object_parameters(context, types, int(step.name))
-                elif step.op is Op.Call:
-                    external = self._calls.callable_object_results(context, types)
-                elif step.op is Op.Pointee:
-                    types = self._elements.pointees(context, types)
-                elif step.op is Op.Each:
-                    external, types = self._elements.split_mappings(context, types)
+                external, types = self._split_external(context, types, step, called=called)
                 after = [one for type_ in types for one in self.evaluate_step(type_, step, called=called)]
                 if external or self._may_be_added(context.path, step, after):
                     after = [one for one in after if one.origin != EXTERNAL]
                 types = [*(after or self._elements.unwrapped(context, types, step)), *external]
             last = step.name
         return types
+
+    def _split_external(
+        self, context: Context, types: Sequence[Type], step: Step, *, called: bool
+    ) -> tuple[Sequence[Type], Sequence[Type]]:
+        """Return what a step gives that no declaration of the code base says, and the types that it is taken from."""
+        if step.op is Op.Member:
+            return self._external_members.member_types(context, types, step.name, called=called), types
+        if step.op is Op.Parameter and step.name.isdigit():
+            return self._calls.callable_object_parameters(context, types, int(step.name)), types
+        if step.op is Op.Call:
+            return self._calls.callable_object_results(context, types), types
+        if step.op is Op.Pointee:
+            return (), self._elements.pointees(context, types)
+        return self._elements.split_mappings(context, types) if step.op is Op.Each else ((), types)
 
     def _may_be_added(self, path: str, step: Step, found: Sequence[Type]) -> bool:
         """Return whether a member that something from outside seems to have may be one that the code base adds."""

@@ -60,6 +60,12 @@ ALIASES: Mapping[str, str] = {
 BOXES = frozenset((*_JAVA_CLASSES.values(), *_DOTNET_CLASSES.values()))
 """The classes whose objects may be values of built-in types."""
 
+A_FUNCTION = "=>"
+"""The type of an argument that is a function: a lambda, or the name of a method."""
+
+_FUNCTION = re.compile(
+    r"(?:(?:async|static)\s+)*(?:\w+|\([^()]*\))\s*(?:=>|->)|delegate\b|[\w.]+(?:<[\w., ]*>)?::\w+\s*\Z"
+)
 _NEW = re.compile(r"new\s+([\w.]+)\s*")
 _CAST = re.compile(r"\(\s*([\w.]+)\s*\)\s*(?=[\w(\"])")
 _PART = re.compile(r"[\w.$]+\s*|\"(?:[^\"\\]|\\.)*\"\s*")
@@ -110,6 +116,11 @@ def literal_type(argument: str) -> str:
     suffix = number[2].lower()
     by_suffix = {"l": "long", "f": "float", "d": "double", "m": "decimal"}
     return by_suffix.get(suffix) or ("double" if number[1] is not None or argument.startswith(".") else "int")
+
+
+def is_lambda(argument: str) -> bool:
+    """Return whether an argument is a function that is written out, or a reference to a method."""
+    return _FUNCTION.match(argument) is not None
 
 
 def is_taken_as(wanted: str, given: str) -> bool:
