@@ -123,13 +123,16 @@ def test_a_list_that_a_function_extends_by_what_it_returns_itself_is_followed_on
 
 LAMBDAS = {
     "A.java": (
-        "import java.util.function.*;\nclass A {\n    static class Event { void log() {} Event next() { return this; } }\n"
+        "import java.util.function.*;\nclass A {\n"
+        "    static class Event { void log() {} Event next() { return null; } }\n"
         "    static class User extends Event { void run() {} }\n    interface Handler { void handle(Event event); }\n"
-        "    interface Step { Handler wrap(Handler next); }\n    private BiConsumer<Event, String> failed = (e, text) -> {};\n"
+        "    interface Step { Handler wrap(Handler next); }\n"
+        "    private BiConsumer<Event, String> failed = (e, text) -> {};\n"
         "    void failed(BiConsumer<Event, String> failed) { this.failed = failed; }\n"
         "    <T> T get(Class<T> type) { return null; }\n"
         "    <E extends Event> void on(Class<E> type, Consumer<? super E> handler) {}\n"
-        "    static Step errors() { return next -> event -> {\n        event.log();\n        next.handle(event.next());\n    }; }\n"
+        "    static Step errors() { return next -> event -> {\n"
+        "        event.log();\n        next.handle(event.next());\n    }; }\n"
         "    void all(A a) {\n        a.failed((event, text) -> event.log());\n        a.get(User.class).run();\n"
         "        a.on(User.class, user -> user.run());\n    }\n}\n"
     )
@@ -141,3 +144,18 @@ def test_a_lambda_of_java_takes_what_its_place_and_a_class_literal_say(tmp_path:
     assert "exact 3" in ask("find_references", symbol="A.java:3:32")
     assert "exact 2" in ask("find_references", symbol="A.java:3:46")
     assert "exact 3" in ask("find_references", symbol="A.java:4:45")
+
+
+EVENTS = {
+    "A.cs": (
+        "using System;\nusing System.Linq;\nclass Sent : EventArgs { public int Size; }\n"
+        "class Bus { public event EventHandler<Sent> Done; void Raise() => Done?.Invoke(this, new Sent()); }\n"
+        "class Use {\n    void M(Bus bus, Sent one) {\n        bus.Done += (sender, e) => Console.WriteLine(e.Size);\n"
+        "        var other = new Sent();\n        var all = new[] { one, other };\n"
+        "        Console.WriteLine(all.Sum(each => each.Size));\n    }\n}\n"
+    )
+}
+
+
+def test_a_lambda_of_csharp_takes_what_an_event_and_an_array_say(tmp_path: Path, opened: Open) -> None:
+    assert "exact 3" in opened(write(tmp_path, EVENTS))("find_references", symbol="A.cs:3:37")

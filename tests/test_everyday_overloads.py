@@ -187,8 +187,8 @@ DELEGATES = (
     "    public Builder Use(IStep step) { return this; }\n}\n"
     "public static class More { public static Builder Use(this Builder b) { return b; } }\n"
     "class Step : IStep {\n    public void Run() { }\n    int Twice(int n) { return n; }\n"
-    "    void All(Builder b, Step other) {\n        b.Use(n => n);\n        b.Use(Twice);\n        b.Use(other.Twice);\n"
-    "        b.Use(this);\n        b.Use(other);\n        b.Use();\n    }\n}\n}\n"
+    "    void All(Builder b, Step other) {\n        b.Use(n => n);\n        b.Use(Twice);\n"
+    "        b.Use(other.Twice);\n        b.Use(this);\n        b.Use(other);\n        b.Use();\n    }\n}\n}\n"
 )
 
 
