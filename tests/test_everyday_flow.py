@@ -159,3 +159,23 @@ EVENTS = {
 
 def test_a_lambda_of_csharp_takes_what_an_event_and_an_array_say(tmp_path: Path, opened: Open) -> None:
     assert "exact 3" in opened(write(tmp_path, EVENTS))("find_references", symbol="A.cs:3:37")
+
+
+TREES = {
+    "Tree.scala": (
+        "package trees\n\ntrait Tree {\n  def size(env: Env): Int = this match {\n    case Leaf(value) => Env.max\n"
+        "    case Node(left, right) => left.size(env) + right.size(env)\n  }\n}\n"
+        "case class Leaf(value: Int) extends Tree\ncase class Node(left: Tree, right: Tree) extends Tree\n"
+        "class Env(val depth: Int)\nobject Env {\n  val max = 3\n  def of(n: Int): Env = new Env(n)\n}\n"
+    )
+}
+
+
+def test_a_pattern_of_scala_takes_what_its_class_is_made_with(tmp_path: Path, opened: Open) -> None:
+    assert "exact 3" in opened(write(tmp_path, TREES))("find_references", symbol="Tree.scala:4:7")
+
+
+def test_a_type_of_scala_or_the_object_beside_it_is_meant(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, TREES))
+    for place, line in (("4:17", 11), ("5:25", 12), ("14:20", 11), ("14:30", 11)):
+        assert f"in Tree.scala:{line}\n" in ask("go_to_definition", symbol=f"Tree.scala:{place}")

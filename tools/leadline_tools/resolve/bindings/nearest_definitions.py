@@ -13,12 +13,14 @@ from dataclasses import replace
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import OUTSIDE, Facts, Use
+from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
 from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.bindings.called_functions import function_run
 from leadline_tools.resolve.bindings.commonjs_links import constructor_run
+from leadline_tools.resolve.overloads.call_shapes import text_before
 from leadline_tools.resolve.overloads.called_overloads import (
     are_told_apart,
     keep_called,
@@ -31,6 +33,9 @@ from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, load_symbols
+
+_BOTH_SIDES = 2
+"""Definitions of a type and of the object that is called like it."""
 
 
 def nearest(index: Index, address: str, found: SymbolMatches) -> SymbolMatches:
@@ -109,7 +114,7 @@ def _led_to(
         return head
     if use.role is Role.Call and len(target.definitions) > 1:
         target = _accepting(index, question, path, use, target)
-    target = keep_meant(question, path, use, target)
+    target = _of_side(index, path, use, keep_meant(question, path, use, target))
     if run := _run(index, question, path, name, use, target):
         return run
     if use.receiver not in (BARE, UNKNOWN):
@@ -129,6 +134,28 @@ def _head_run(index: Index, question: Question, path: str, use: Use, target: Def
         return ()
     runs = ConstructorOverloads(index, question, target).runs_head(path, facts, use)
     return load_symbols(index, [(target.path, target.name.rpartition(".")[0])]) if runs else ()
+
+
+def _of_side(index: Index, path: str, use: Use, target: DefinedSymbol) -> DefinedSymbol:
+    """Return of a type and the object beside it what a use means: a type where one stands, an object as a value.
+
+    https://scala-lang.org/files/archive/spec/2.13/05-classes-and-objects.html#object-definitions
+    """
+    semantics = target.semantics
+    if semantics is None or not semantics.members.twins or len(target.definitions) < _BOTH_SIDES:
+        return target
+    objects = [one for one in target.definitions if "object" in _head(target, one).split()]
+    types = [one for one in target.definitions if one not in objects]
+    made = use.role is Role.Call and text_before(index, path, use, 0).split()[-1:] == ["new"]
+    sides = {Role.Type: types, Role.Inherit: types, Role.Read: objects, Role.Call: types if made else []}
+    kept = sides.get(use.role)
+    return replace(target, definitions=tuple(kept)) if kept else target
+
+
+def _head(target: DefinedSymbol, definition: Definition) -> str:
+    """Return what stands before the name of a definition."""
+    head = target.source.content[slice(*definition.signature)].decode("utf-8", "replace")
+    return head.partition(definition.name)[0]
 
 
 def _accepting(index: Index, question: Question, path: str, use: Use, target: DefinedSymbol) -> DefinedSymbol:
