@@ -214,3 +214,30 @@ def test_an_inherited_overload_is_the_one_that_takes_as_many_arguments(tmp_path:
     ask = opened(write(tmp_path, INHERITED))
     assert "in Bag.java:3" in ask("go_to_definition", symbol="Bag.java:8:13")
     assert "exact 2" in ask("find_references", symbol="Bag.java:8:13")
+
+
+VISITORS = {
+    "v.hpp": (
+        "#pragma once\nstruct Num { int n; };\nstruct Sum { int a, b; };\nclass Printer {\npublic:\n"
+        "    void visit(const Num& node) { put(node.n); }\n    void visit(const Sum& node);\n    void put(int n);\n};\n"
+        "class Counter {\npublic:\n    void visit(const Num& node);\n    void visit(const Sum& node);\n};\n"
+    ),
+    "v.cpp": (
+        '#include "v.hpp"\nvoid Printer::visit(const Sum& node) { put(node.a); }\nvoid Printer::put(int n) {}\n'
+        "void Counter::visit(const Num& node) {}\nvoid Counter::visit(const Sum& node) {}\n"
+    ),
+}
+
+
+def test_a_declared_overload_leads_to_its_own_definition(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, VISITORS))
+    for declared, defined, other in (("7:10", "v.cpp:2", "6:"), ("12:10", "v.cpp:4", "5:"), ("13:10", "v.cpp:5", "4:")):
+        text = ask("go_to_definition", symbol=f"v.hpp:{declared}")
+        assert defined in text
+        assert f"\n{other}" not in text
+
+
+def test_the_definition_of_an_overload_has_the_uses_of_that_alone(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, VISITORS))
+    assert "2 references in 2 files, complete" in ask("find_references", symbol="v.cpp:2:15")
+    assert "3 references in 2 files, complete" in ask("find_references", symbol="Printer::visit")

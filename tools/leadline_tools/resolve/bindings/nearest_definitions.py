@@ -23,6 +23,7 @@ from leadline_tools.resolve.bindings.commonjs_links import constructor_run
 from leadline_tools.resolve.overloads.call_shapes import text_before
 from leadline_tools.resolve.overloads.called_overloads import (
     are_told_apart,
+    is_overload,
     keep_called,
     keep_overload,
     may_be_told_apart,
@@ -64,9 +65,11 @@ def nearest(index: Index, address: str, found: SymbolMatches) -> SymbolMatches:
 def asked_overload(index: Index, address: str, target: DefinedSymbol) -> DefinedSymbol:
     """Return the overload that stands at ``path:line:column`` alone, or those that the call there may mean."""
     place = parse_position(index, address)
-    if place is None or not place.column or not are_told_apart(target):
+    if place is None or not place.column:
         return target
     standing = keep_overload(target, place.line, place.column) if place.path == target.path else None
+    if not are_told_apart(target):
+        return _as_overload(index, target) if standing is not None else target
     if standing is not None:
         return standing
     with asking(index.of(place.path), ahead=False) as question:
@@ -75,6 +78,12 @@ def asked_overload(index: Index, address: str, target: DefinedSymbol) -> Defined
             if all(_is_of(target, one) for one in chosen):
                 return next(iter(keep_called(index, question, place.path, use, [target])))
     return target
+
+
+def _as_overload(index: Index, target: DefinedSymbol) -> DefinedSymbol:
+    """Return a function whose definition is asked about, marked where it is one of several overloads."""
+    with asking(index.of(target.path), ahead=False) as question:
+        return replace(target, is_overload=True) if is_overload(index, question, target) else target
 
 
 def asked_definition(index: Index, address: str, target: DefinedSymbol) -> DefinedSymbol:

@@ -30,10 +30,14 @@ _TYPES = frozenset({SymbolKind.Class, SymbolKind.Interface})
 
 @dataclass(frozen=True, slots=True)
 class DefinedSymbol:
-    """A symbol: the file that defines it, its definitions there (several where they are conditional) and its source."""
+    """A symbol: the file that defines it, its definitions there (several where they are conditional) and its source.
+
+    ``is_overload`` is True for one function of several of its name, the others of which another file declares.
+    """
 
     source: Source
     definitions: tuple[Definition, ...]
+    is_overload: bool = False
 
     @property
     def path(self) -> str:

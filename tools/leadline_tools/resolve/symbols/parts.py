@@ -146,7 +146,8 @@ def _linked_definitions(index: Index, target: DefinedSymbol) -> Sequence[tuple[s
         longest = max((target, *(load_symbols(index, [(twin, target.name)]) if twin else ())), key=_lines)
         return [(longest.path, longest.name), *_for_other_targets(index, target)]
     with asking(index.of(target.path), ahead=False) as question:
-        if question.resolver.linkage.defines(target.path, target.name):
+        overloaded = target.callable and len(target.definitions) > 1  # some of which another file may define
+        if question.resolver.linkage.defines(target.path, target.name) and not overloaded:
             return [(target.path, target.name)]
         return [(one.path, one.name) for one in question.resolver.linkage.definitions(target.path, target.name)]
 
