@@ -179,3 +179,23 @@ def test_a_type_of_scala_or_the_object_beside_it_is_meant(tmp_path: Path, opened
     ask = opened(write(tmp_path, TREES))
     for place, line in (("4:17", 11), ("5:25", 12), ("14:20", 11), ("14:30", 11)):
         assert f"in Tree.scala:{line}\n" in ask("go_to_definition", symbol=f"Tree.scala:{place}")
+
+
+BUILDERS = {
+    "a.kt": (
+        "package a\n\nimport kotlin.reflect.KClass\n\nopen class Event {\n    fun log() {}\n}\n\n"
+        "class User : Event() {\n    fun run() {}\n}\n\nclass Bus {\n    var size = 0\n\n"
+        "    fun onError(handler: () -> Unit) = apply { handler() }\n\n"
+        "    fun <E : Event> subscribe(type: KClass<E>, handler: (E) -> Unit) {}\n\n    fun start() {}\n}\n\n"
+        "fun bus(block: Bus.() -> Unit) {\n    Bus().apply(block).start()\n}\n\n"
+        "fun main() {\n    val made = Bus().onError { }\n    made.start()\n"
+        "    made.subscribe(User::class) { it.run() }\n}\n"
+    )
+}
+
+
+def test_what_runs_on_an_object_of_kotlin_gives_it_back(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, BUILDERS))
+    text = ask("find_references", symbol="a.kt:20:9")
+    assert "exact 3" in text
+    assert "exact 2" in ask("find_references", symbol="a.kt:10:9")
