@@ -241,3 +241,22 @@ def test_the_definition_of_an_overload_has_the_uses_of_that_alone(tmp_path: Path
     ask = opened(write(tmp_path, VISITORS))
     assert "2 references in 2 files, complete" in ask("find_references", symbol="v.cpp:2:15")
     assert "3 references in 2 files, complete" in ask("find_references", symbol="Printer::visit")
+
+
+def test_a_factory_of_the_library_makes_what_it_is_called_like(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "import java.util.*;\nclass A {\n    static int read(Map<String, String> all) { return 1; }\n"
+        "    static int read(Properties all) { return 2; }\n    int a = read(Map.of()), b = read(new Properties());\n}\n"
+    )
+    ask = opened(write(tmp_path, {"A.java": code}))
+    assert "in A.java:3" in ask("go_to_definition", symbol="A.java:5:13")
+    assert "in A.java:4" in ask("go_to_definition", symbol="A.java:5:33")
+
+
+def test_a_comparator_goes_on_to_compare_what_it_begins_with(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "import java.util.*;\nclass A {\n    static class Job { int due; String name; int due() { return due; } }\n"
+        "    Comparator<Job> a = Comparator.comparing(Job::due).thenComparing(job -> job.name);\n"
+        "    Comparator<Job> b = Comparator.comparing((Job job) -> job.due).thenComparing(job -> job.name);\n}\n"
+    )
+    assert "exact 3" in opened(write(tmp_path, {"A.java": code}))("find_references", symbol="A.java:3:41")

@@ -346,7 +346,29 @@ def _spell_expected_argument(value: Node, arguments: Node, spell: Spell) -> str:
     call, at = arguments.parent, argument_index(value)
     if call is None or call.type != "method_invocation" or at is None:
         return UNKNOWN
+    if text(call.child_by_field_name("name")).startswith("thenComparing"):
+        compared = _find_compared(call)
+        return object_of(terms.apply_type_arguments(FUNCTION, [UNKNOWN, spell(compared)])) if compared else UNKNOWN
     return then(_spell_called(call, spell), f"%{at}")
+
+
+def _find_compared(call: Node) -> Node | None:
+    """Return the type whose objects a comparator compares that begins with ``comparing(Type::key)``.
+
+    https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/Comparator.html
+    """
+    around: Node | None = call
+    while around is not None and around.type == "method_invocation":
+        if text(around.child_by_field_name("name")).startswith("comparing"):
+            break
+        around = around.child_by_field_name("object")
+    listed = around.child_by_field_name("arguments") if around is not None else None
+    key = next(iter(listed.named_children), None) if listed is not None else None
+    if key is not None and key.type == "method_reference":
+        return key.named_children[0]
+    taken = key.child_by_field_name("parameters") if key is not None and key.type == "lambda_expression" else None
+    first = next(iter(taken.named_children), None) if taken is not None else None
+    return find_type(first) if first is not None and first.type == "formal_parameter" else None
 
 
 def _find_function(node: Node) -> Node | None:

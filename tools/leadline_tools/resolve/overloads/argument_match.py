@@ -27,6 +27,7 @@ from leadline_tools.resolve.overloads.argument_types import (
     is_lambda,
     is_taken_as,
     literal_type,
+    made_by_factory,
     spelled_type,
 )
 from leadline_tools.resolve.overloads.call_shapes import Parameter, accepts_number
@@ -58,6 +59,8 @@ class ArgumentMatch:
         name = spelled_type(argument, lexis_of(path))
         if name:
             return self._named_type(path, name, use.scope) or name.rpartition(".")[2]
+        if factory := made_by_factory(argument, lexis_of(path)):
+            return "" if self._named_type(path, factory, use.scope) else factory
         if _DOTTED.fullmatch(argument):
             return self._type_of_member(path, use, argument)
         return self._type_of_name(path, facts, use, argument) if _WORD.fullmatch(argument) else ""

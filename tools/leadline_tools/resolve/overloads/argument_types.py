@@ -66,6 +66,7 @@ A_FUNCTION = "=>"
 _FUNCTION = re.compile(
     r"(?:(?:async|static)\s+)*(?:\w+|\([^()]*\))\s*(?:=>|->)|delegate\b|[\w.]+(?:<[\w., ]*>)?::\w+\s*\Z"
 )
+_FACTORY = re.compile(r"([A-Z]\w*)\.(?:of|copyOf)(?=\()")
 _NEW = re.compile(r"new\s+([\w.]+)\s*")
 _CAST = re.compile(r"\(\s*([\w.]+)\s*\)\s*(?=[\w(\"])")
 _PART = re.compile(r"[\w.$]+\s*|\"(?:[^\"\\]|\\.)*\"\s*")
@@ -84,6 +85,19 @@ def spelled_type(argument: str, lexis: Lexis | None) -> str:
         return made[1] if rest[begin : begin + 1] == "(" and end_of_list(rest, lexis) == len(rest) else ""
     cast = _CAST.match(argument)
     return cast[1] if cast is not None and _has_no_operator(argument[cast.end() :], lexis) else ""
+
+
+def made_by_factory(argument: str, lexis: Lexis | None) -> str:
+    """Return the type whose factory an argument calls, ``Map.of(key, value)``; empty for anything else.
+
+    That is how the library of Java names what makes an object of a type.
+    """
+    made = _FACTORY.match(argument)
+    return (
+        made[1]
+        if made is not None and end_of_list(argument[made.end() :], lexis) == len(argument[made.end() :])
+        else ""
+    )
 
 
 def _has_no_operator(operand: str, lexis: Lexis | None) -> bool:
