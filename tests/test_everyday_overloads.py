@@ -246,7 +246,8 @@ def test_the_definition_of_an_overload_has_the_uses_of_that_alone(tmp_path: Path
 def test_a_factory_of_the_library_makes_what_it_is_called_like(tmp_path: Path, opened: Open) -> None:
     code = (
         "import java.util.*;\nclass A {\n    static int read(Map<String, String> all) { return 1; }\n"
-        "    static int read(Properties all) { return 2; }\n    int a = read(Map.of()), b = read(new Properties());\n}\n"
+        "    static int read(Properties all) { return 2; }\n"
+        "    int a = read(Map.of()), b = read(new Properties());\n}\n"
     )
     ask = opened(write(tmp_path, {"A.java": code}))
     assert "in A.java:3" in ask("go_to_definition", symbol="A.java:5:13")
