@@ -32,6 +32,7 @@ _TOKEN: Final = lazy_compile(
 _NAMED: Final = lazy_compile(rb"(?<!\w)[A-Za-z_]")
 _PASTED: Final = lazy_compile(rb"[ \t]*##")
 _CALLED: Final = lazy_compile(rb"[ \t]*\(")
+_DEFINED: Final = lazy_compile(rb"^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 _FIRST_NAME: Final = lazy_compile(rb"[A-Za-z_]\w*")
 
 
@@ -78,9 +79,8 @@ def _ends_known(content: bytes, name: bytes, place: int) -> bool:
 
     What it ends before its file defines the macro is one of another file, which the name does not lead to.
     """
-    defined = re.compile(rb"^[ \t]*#[ \t]*define[ \t]+%s\b" % re.escape(name), re.MULTILINE)
-    first = defined.search(content)
-    return first is None or first.start() < place
+    first = next((one.start() for one in _DEFINED.finditer(content) if one[1] == name), None)
+    return first is None or first < place
 
 
 def is_static(node: Node) -> bool:

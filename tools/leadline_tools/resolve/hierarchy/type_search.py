@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
@@ -25,6 +26,7 @@ from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 from leadline_tools.resolve.symbols.parts import everywhere
 from leadline_tools.resolve.symbols.unlisted import nameless_owner
 from leadline_tools.resolve.symbols.visibility import seeing
+from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.type import Type
 
 _BATCH = 64
@@ -142,12 +144,9 @@ class TypeSearch:
         self.record.unlisted |= not all(map(self._names.knows_all, types))
         found = self._declaring(types, self._declared)
         asked = [of for of in types if (of.same(root) or self.record.unlisted) and self.structural.is_structural(of)]
-        found += [one for of in asked for one in self.structural.types_fitting(of, self._embedders)]
+        embedders = partial(self._declaring, declared=self._embedding)
+        found += [one for of in asked for one in self.structural.types_fitting(of, embedders)]
         return list(dict.fromkeys(found))
-
-    def _embedders(self, types: Sequence[SymbolRef]) -> list[SymbolRef]:
-        """Return the types that embed one of some types, which are no subtypes of what is looked for themselves."""
-        return self._declaring(types, self._embedding)
 
     def _declaring(self, types: Sequence[SymbolRef], declared: DeclaredSubtypes) -> list[SymbolRef]:
         """Return the types that say they inherit from one of some types."""
@@ -178,7 +177,7 @@ class TypeSearch:
     def supertypes_of_subtypes(self, of: SymbolRef, member: SymbolRef, name: str) -> Iterator[HierarchyItem]:
         """Yield what the subtypes of a type inherit from besides, for which the member of the type stands there."""
         for heir in dict.fromkeys(heir for heir, _ in self._heirs(of)):
-            if self._has_several_bases(heir) and member.same(self._inherited_member(heir, name)):
+            if _has_several_bases(self._inheritance, heir) and member.same(self._inherited_member(heir, name)):
                 others = self.supertypes(heir)
                 yield from (one for one in others if self._replaces(heir, one.of, name))
 
@@ -222,7 +221,7 @@ class TypeSearch:
         semantics = semantics_of(of.path)
         if semantics is not None and semantics.members.structural:
             return self._evaluator.find_method(of, name)
-        found = self._evaluator.find_method(of, name) if self._has_several_bases(of) else None
+        found = self._evaluator.find_method(of, name) if _has_several_bases(self._inheritance, of) else None
         return None if found is None or is_interface(self._index, self._owner(found)) else found
 
     def _replaces(self, heir: SymbolRef, base: SymbolRef, name: str) -> bool:
@@ -234,9 +233,6 @@ class TypeSearch:
 
     def _owner(self, member: SymbolRef) -> SymbolRef:
         return self._evaluator.explicit_members.owner(member.path, member.name)[0]
-
-    def _has_several_bases(self, of: SymbolRef) -> bool:
-        return len(self._inheritance.bases(Type(of))) > 1
 
     def note_fitting(self, protocol: SymbolRef, member: str) -> bool:
         """Note the types that may fit a protocol without naming it, or their members of a name, as undecided.
@@ -292,3 +288,7 @@ class TypeSearch:
             methods = self._inheritance.member_names(interface)
             if any(self.structural.has_methods(holder, interface, methods) for holder in holders):
                 yield SymbolRef(path, hit.definition.path, Reason.Definition)
+
+
+def _has_several_bases(inheritance: Inheritance, of: SymbolRef) -> bool:
+    return len(inheritance.bases(Type(of))) > 1
