@@ -248,3 +248,38 @@ def test_calls_of_macros_on_lines_of_their_own_are_no_types_in_a_function(tmp_pa
         ("a.c:9:10", "a.c:4:24"),
     ):
         assert place in ask("go_to_definition", symbol=symbol)
+
+
+LISTS = {
+    "a.h": "#define LIST(F) F(one) F(two)\n#define F(n) n,\nenum all { LIST(F) };\n#undef F\n#define LIMIT 3\n",
+    "b.c": (
+        '#include "a.h"\nstatic const char *const names[] = {\n#define F(n) \\\n    #n,\n    LIST(F)\n#undef F\n};\n'
+        "#undef LIMIT\n#define LIMIT 4\nint size(void) { return LIMIT + sizeof(names); }\n"
+    ),
+    "c.cpp": (
+        '#include "a.h"\nnamespace n {\nstatic constexpr const char* kNames[] = {\n#define F(n) #n,\n    LIST(F)\n'
+        "#undef F\n};\ninline const char* name(int i) { return kNames[i]; }\n}\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("symbol", "place"), [("b.c:5:10", "b.c:3"), ("b.c:6:8", "b.c:3"), ("c.cpp:5:10", "c.cpp:4"), ("a.h:4:8", "a.h:2")]
+)
+def test_a_macro_in_a_list_of_values_is_the_one_that_is_defined_there(
+    symbol: str, place: str, tmp_path: Path, opened: Open
+) -> None:
+    assert f"Function in {place}\n" in opened(write(tmp_path, LISTS))("go_to_definition", symbol=symbol)
+
+
+def test_a_macro_is_renamed_where_it_ends_too(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, LISTS))
+    for symbol in ("a.h:2:9", "b.c:3:9", "c.cpp:4:9"):
+        assert "3 edits in 1 file" in ask("rename_symbol", symbol=symbol, new_name="G")
+    assert "in c.cpp:3" in ask("go_to_definition", symbol="c.cpp:8:43")
+
+
+def test_what_ends_before_its_file_defines_it_is_not_known(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, LISTS))
+    assert "1 undecided" in ask("find_references", symbol="b.c:9:9")
+    assert "1 undecided" in ask("find_references", symbol="a.h:5:9")

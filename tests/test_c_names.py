@@ -521,3 +521,34 @@ def test_the_parameter_of_a_macro_is_used_where_it_is_pasted_or_made_a_string(tm
     assert "account: exact 1, another symbol 5\n" in ask("find_references", symbol="client.name")
     assert "JOIN.name: 2 references, complete" in ask("find_references", symbol="a.h:2:14")
     assert '+#define ADD(key) add("m_" #key, m_ ## key)' in ask("rename_symbol", symbol="a.h:3:13", new_name="key")
+
+
+SPECIALIZED = {
+    "base.hpp": (
+        "#pragma once\nnamespace wire {\ntemplate <typename T> struct Codec {};\n"
+        "template <typename T> int encode(const T& v) { return Codec<T>::write(v); }\n}\n"
+    ),
+    "message.hpp": (
+        '#pragma once\n#include "base.hpp"\nstruct Message { int x; };\n'
+        "template <> struct wire::Codec<Message> {\n    static int write(const Message& m);\n};\n"
+    ),
+    "message.cpp": '#include "message.hpp"\nint wire::Codec<Message>::write(const Message& m) { return m.x; }\n',
+    "pointer.hpp": (
+        '#pragma once\n#include "base.hpp"\nnamespace wire {\n'
+        "template <typename U> struct Codec<U*> { static int write(U* m) { return sizes(m); } };\n}\n"
+    ),
+    "other.hpp": "#pragma once\nnamespace wire {\ntemplate <typename T> struct Codec { int size; };\n}\n",
+}
+
+
+@pytest.mark.parametrize("symbol", ["base.hpp:3:30", "message.hpp:4:26", "pointer.hpp:4:31"])
+def test_the_specializations_of_a_template_are_one_symbol_with_it(symbol: str, tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, SPECIALIZED))
+    text = ask("find_references", symbol=symbol)
+    assert "5 references in 4 files, complete" in text
+    assert "5 edits in 4 files" in ask("rename_symbol", symbol=symbol, new_name="Coder")
+    text = ask("find_references", symbol="message.hpp:5:16")
+    assert "4: template <typename T> int encode(const T& v) { return Codec<T>::write(v); }" in text
+    members = ask("type_members", symbol=symbol)
+    assert "static int write(const Message& m)" in members
+    assert "static int write(U* m)" in members

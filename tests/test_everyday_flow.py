@@ -119,3 +119,83 @@ def test_a_list_that_a_function_extends_by_what_it_returns_itself_is_followed_on
     )
     shown = opened(write(tmp_path, {"runner.py": source}))("find_references", symbol="Call.run")
     assert "13: one.run()" in shown
+
+
+LAMBDAS = {
+    "A.java": (
+        "import java.util.function.*;\nclass A {\n"
+        "    static class Event { void log() {} Event next() { return null; } }\n"
+        "    static class User extends Event { void run() {} }\n    interface Handler { void handle(Event event); }\n"
+        "    interface Step { Handler wrap(Handler next); }\n"
+        "    private BiConsumer<Event, String> failed = (e, text) -> {};\n"
+        "    void failed(BiConsumer<Event, String> failed) { this.failed = failed; }\n"
+        "    <T> T get(Class<T> type) { return null; }\n"
+        "    <E extends Event> void on(Class<E> type, Consumer<? super E> handler) {}\n"
+        "    static Step errors() { return next -> event -> {\n"
+        "        event.log();\n        next.handle(event.next());\n    }; }\n"
+        "    void all(A a) {\n        a.failed((event, text) -> event.log());\n        a.get(User.class).run();\n"
+        "        a.on(User.class, user -> user.run());\n    }\n}\n"
+    )
+}
+
+
+def test_a_lambda_of_java_takes_what_its_place_and_a_class_literal_say(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, LAMBDAS))
+    assert "exact 3" in ask("find_references", symbol="A.java:3:32")
+    assert "exact 2" in ask("find_references", symbol="A.java:3:46")
+    assert "exact 3" in ask("find_references", symbol="A.java:4:45")
+
+
+EVENTS = {
+    "A.cs": (
+        "using System;\nusing System.Linq;\nclass Sent : EventArgs { public int Size; }\n"
+        "class Bus { public event EventHandler<Sent> Done; void Raise() => Done?.Invoke(this, new Sent()); }\n"
+        "class Use {\n    void M(Bus bus, Sent one) {\n        bus.Done += (sender, e) => Console.WriteLine(e.Size);\n"
+        "        var other = new Sent();\n        var all = new[] { one, other };\n"
+        "        Console.WriteLine(all.Sum(each => each.Size));\n    }\n}\n"
+    )
+}
+
+
+def test_a_lambda_of_csharp_takes_what_an_event_and_an_array_say(tmp_path: Path, opened: Open) -> None:
+    assert "exact 3" in opened(write(tmp_path, EVENTS))("find_references", symbol="A.cs:3:37")
+
+
+TREES = {
+    "Tree.scala": (
+        "package trees\n\ntrait Tree {\n  def size(env: Env): Int = this match {\n    case Leaf(value) => Env.max\n"
+        "    case Node(left, right) => left.size(env) + right.size(env)\n  }\n}\n"
+        "case class Leaf(value: Int) extends Tree\ncase class Node(left: Tree, right: Tree) extends Tree\n"
+        "class Env(val depth: Int)\nobject Env {\n  val max = 3\n  def of(n: Int): Env = new Env(n)\n}\n"
+    )
+}
+
+
+def test_a_pattern_of_scala_takes_what_its_class_is_made_with(tmp_path: Path, opened: Open) -> None:
+    assert "exact 3" in opened(write(tmp_path, TREES))("find_references", symbol="Tree.scala:4:7")
+
+
+def test_a_type_of_scala_or_the_object_beside_it_is_meant(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, TREES))
+    for place, line in (("4:17", 11), ("5:25", 12), ("14:20", 11), ("14:30", 11)):
+        assert f"in Tree.scala:{line}\n" in ask("go_to_definition", symbol=f"Tree.scala:{place}")
+
+
+BUILDERS = {
+    "a.kt": (
+        "package a\n\nimport kotlin.reflect.KClass\n\nopen class Event {\n    fun log() {}\n}\n\n"
+        "class User : Event() {\n    fun run() {}\n}\n\nclass Bus {\n    var size = 0\n\n"
+        "    fun onError(handler: () -> Unit) = apply { handler() }\n\n"
+        "    fun <E : Event> subscribe(type: KClass<E>, handler: (E) -> Unit) {}\n\n    fun start() {}\n}\n\n"
+        "fun bus(block: Bus.() -> Unit) {\n    Bus().apply(block).start()\n}\n\n"
+        "fun main() {\n    val made = Bus().onError { }\n    made.start()\n"
+        "    made.subscribe(User::class) { it.run() }\n}\n"
+    )
+}
+
+
+def test_what_runs_on_an_object_of_kotlin_gives_it_back(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, BUILDERS))
+    text = ask("find_references", symbol="a.kt:20:9")
+    assert "exact 3" in text
+    assert "exact 2" in ask("find_references", symbol="a.kt:10:9")

@@ -179,3 +179,85 @@ def test_that_members_of_a_type_and_of_its_objects_are_listed_together_is_said(
     )
     assert "declared for the type" not in ask("find_references", symbol="Pay.other")
     assert "declared for the type" not in ask("find_references", symbol="Cache.go")
+
+
+DELEGATES = (
+    "using System;\nnamespace N {\npublic interface IStep { void Run(); }\npublic delegate void Work(int n);\n"
+    "public class Builder {\n    public Builder Use(Func<int, int> step) { return this; }\n"
+    "    public Builder Use(IStep step) { return this; }\n}\n"
+    "public static class More { public static Builder Use(this Builder b) { return b; } }\n"
+    "class Step : IStep {\n    public void Run() { }\n    int Twice(int n) { return n; }\n"
+    "    void All(Builder b, Step other) {\n        b.Use(n => n);\n        b.Use(Twice);\n"
+    "        b.Use(other.Twice);\n        b.Use(this);\n        b.Use(other);\n        b.Use();\n    }\n}\n}\n"
+)
+
+
+def test_functions_and_objects_choose_between_a_delegate_and_an_interface(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"A.cs": DELEGATES}))
+    for line, definition in ((14, 6), (15, 6), (16, 6), (17, 7), (18, 7), (19, 9)):
+        assert f"in A.cs:{definition}" in ask("go_to_definition", symbol=f"A.cs:{line}:11")
+    assert "exact 4" in ask("find_references", symbol="A.cs:6:20")
+    assert "exact 3" in ask("find_references", symbol="A.cs:7:20")
+
+
+INHERITED = {
+    "Bag.java": (
+        "interface Bag<T> {\n    boolean add(T item, int times);\n"
+        "    default boolean add(T item) { return add(item, 1); }\n}\n"
+        "class HashBag<T> implements Bag<T> {\n    public boolean add(T item, int times) { return true; }\n"
+        "    static void fill(HashBag<String> bag, String word) {\n        bag.add(word.trim());\n    }\n}\n"
+    )
+}
+
+
+def test_an_inherited_overload_is_the_one_that_takes_as_many_arguments(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, INHERITED))
+    assert "in Bag.java:3" in ask("go_to_definition", symbol="Bag.java:8:13")
+    assert "exact 2" in ask("find_references", symbol="Bag.java:8:13")
+
+
+VISITORS = {
+    "v.hpp": (
+        "#pragma once\nstruct Num { int n; };\nstruct Sum { int a, b; };\nclass Printer {\npublic:\n"
+        "    void visit(const Num& node) { put(node.n); }\n    void visit(const Sum& node);\n    void put(int n);\n};\n"
+        "class Counter {\npublic:\n    void visit(const Num& node);\n    void visit(const Sum& node);\n};\n"
+    ),
+    "v.cpp": (
+        '#include "v.hpp"\nvoid Printer::visit(const Sum& node) { put(node.a); }\nvoid Printer::put(int n) {}\n'
+        "void Counter::visit(const Num& node) {}\nvoid Counter::visit(const Sum& node) {}\n"
+    ),
+}
+
+
+def test_a_declared_overload_leads_to_its_own_definition(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, VISITORS))
+    for declared, defined, other in (("7:10", "v.cpp:2", "6:"), ("12:10", "v.cpp:4", "5:"), ("13:10", "v.cpp:5", "4:")):
+        text = ask("go_to_definition", symbol=f"v.hpp:{declared}")
+        assert defined in text
+        assert f"\n{other}" not in text
+
+
+def test_the_definition_of_an_overload_has_the_uses_of_that_alone(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, VISITORS))
+    assert "2 references in 2 files, complete" in ask("find_references", symbol="v.cpp:2:15")
+    assert "3 references in 2 files, complete" in ask("find_references", symbol="Printer::visit")
+
+
+def test_a_factory_of_the_library_makes_what_it_is_called_like(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "import java.util.*;\nclass A {\n    static int read(Map<String, String> all) { return 1; }\n"
+        "    static int read(Properties all) { return 2; }\n"
+        "    int a = read(Map.of()), b = read(new Properties());\n}\n"
+    )
+    ask = opened(write(tmp_path, {"A.java": code}))
+    assert "in A.java:3" in ask("go_to_definition", symbol="A.java:5:13")
+    assert "in A.java:4" in ask("go_to_definition", symbol="A.java:5:33")
+
+
+def test_a_comparator_goes_on_to_compare_what_it_begins_with(tmp_path: Path, opened: Open) -> None:
+    code = (
+        "import java.util.*;\nclass A {\n    static class Job { int due; String name; int due() { return due; } }\n"
+        "    Comparator<Job> a = Comparator.comparing(Job::due).thenComparing(job -> job.name);\n"
+        "    Comparator<Job> b = Comparator.comparing((Job job) -> job.due).thenComparing(job -> job.name);\n}\n"
+    )
+    assert "exact 3" in opened(write(tmp_path, {"A.java": code}))("find_references", symbol="A.java:3:41")

@@ -191,3 +191,28 @@ def test_a_method_of_a_file_of_the_same_package_leaves_calls_on_types_from_outsi
     }
     found = opened(write(tmp_path, files))("find_references", symbol="Coder.Put")
     assert "account: exact 1, another symbol 1\n" in found
+
+
+PROMOTED = {
+    "go.mod": "module example.com/events\n",
+    "event/event.go": (
+        "package event\n\ntype Event interface {\n\tKind() string\n\tAt() int\n\tTopic() string\n}\n\n"
+        "type clock struct{ at int }\n\nfunc (c clock) At() int { return c.at }\n\n"
+        "type Base struct {\n\tclock\n}\n\nfunc (b *Base) Topic() string { return `` }\n"
+    ),
+    "user/user.go": (
+        'package user\n\nimport "example.com/events/event"\n\n'
+        "type Created struct {\n\t*event.Base\n\tID int\n}\n\nfunc (Created) Kind() string { return `user` }\n\n"
+        "type Plain struct{ Base event.Base }\n\nfunc (Plain) Kind() string { return `plain` }\n"
+    ),
+    "z.go": "package z\n\nfunc (a A) Kind() string { return `a` }\n\ntype A int\n",
+}
+
+
+def test_methods_of_embedded_types_make_a_type_fit_an_interface(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PROMOTED))
+    shown = ask("find_implementations", symbol="Event")
+    assert "1 subtype, complete" in shown
+    assert "5 type Created struct" in shown
+    assert "11 func (c clock) At() int" in ask("find_implementations", symbol="Event.At")
+    assert "func (b *Base) Topic() string" in ask("find_implementations", symbol="Event.Topic")

@@ -108,3 +108,17 @@ def test_the_length_and_the_lines_stay_whatever_the_text(text: str) -> None:
     ]
     changed = [bytes([was]) for was, byte in zip(content, exposed, strict=True) if was != byte]
     assert all(one.isalnum() or one in b"_!:{}" for one in changed)
+
+
+FIELDS = (
+    "pub struct Point { pub x: u8, pub y: u8 }\n"
+    "fn check(at: Point) {\n    assert_eq!(at.x, Point { x: 1, y: 2 }.x);\n"
+    '    println!("{}", crate::Point { x: at.y, y: 3 }.y);\n}\n'
+)
+
+
+def test_the_fields_of_what_is_made_in_a_macro_are_those_of_its_type(tmp_path: Path, opened: Open) -> None:
+    manifest = '[package]\nname = "a"\nversion = "0.1.0"\nedition = "2021"\n'
+    ask = opened(write(tmp_path, {"Cargo.toml": manifest, "src/lib.rs": FIELDS}))
+    assert "exact 5" in ask("find_references", symbol="src/lib.rs:1:24")
+    assert "exact 5" in ask("find_references", symbol="src/lib.rs:1:35")

@@ -161,7 +161,8 @@ def test_a_circle_of_bases_ends(shop: Asking) -> None:
 def test_a_go_type_with_every_method_of_an_interface_implements_it(shop: Asking) -> None:
     shown = rows(shop, "find_implementations", symbol="kinds.Runner", detail="lean")
     assert shown == [
-        "types with all methods of the interface, by name and number of parameters and results",
+        "types with all methods of the interface, by name and number of parameters and results"
+        "; embedded types from outside of this code base give none",
         "kinds/kinds.go",
         "8 Both",
     ]

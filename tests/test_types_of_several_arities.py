@@ -134,3 +134,21 @@ def test_a_call_may_mean_what_a_namesake_hands_down(tmp_path: Path, opened: Open
     assert "4: i.Run(c);  [likely]" in ask("find_references", symbol="A.cs:1:20")
     assert "4: i.Run(c);  [likely]" in ask("find_references", symbol="A.cs:2:27")
     assert "in A.cs:1" in ask("go_to_definition", symbol="A.cs:5:7")
+
+
+def test_static_members_are_used_from_the_type_with_as_many_parameters(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "A.cs": (
+            "namespace N {\n"
+            "    public struct Box<T> { public int Size; public static int Two() => 2; }\n"
+            "    public static class Box { public static int One(int fallback) => 1; public static int Two() => 1; }\n"
+            "}\n"
+        ),
+        "B.cs": "using static N.Box;\nclass B { int a = One(fallback: 2) + Two(); }\n",
+        "C.cs": "using static N.Box<int>;\nclass C { int a = Two(); }\n",
+    }
+    ask = opened(write(tmp_path, files))
+    assert "in A.cs:3" in ask("go_to_definition", symbol="B.cs:2:19")
+    assert "Parameter in A.cs:3" in ask("go_to_definition", symbol="B.cs:2:23")
+    assert "in A.cs:3" in ask("go_to_definition", symbol="B.cs:2:38")
+    assert "in A.cs:2" in ask("go_to_definition", symbol="C.cs:2:19")

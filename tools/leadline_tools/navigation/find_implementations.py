@@ -205,7 +205,8 @@ def _notes(related: Implementations, *, up: bool) -> Iterator[str]:
         yield f"{direct:,} direct, {sum(distances.values()):,} further away, nearest first"
     if related.fitting:
         which = "interfaces whose methods it has" if up else "types with all methods of the interface"
-        yield f"{which}, by name and number of parameters and results"
+        limit = "" if up else "; embedded types from outside of this code base give none"
+        yield f"{which}, by name and number of parameters and results{limit}"
     if related.is_protocol:
         yield "types that get all its members from outside of this code base are not listed"
     if related.unlisted:

@@ -120,7 +120,11 @@ FILLS = {
     "compound_literal_expression": types.bind_literal,
     "offsetof_expression": types.bind_offset,
 }
-TEXTS = {"preproc_def": scopes.read_macro_words, "preproc_function_def": scopes.read_macro_words}
+TEXTS = {
+    "preproc_def": scopes.read_macro_words,
+    "preproc_function_def": scopes.read_macro_words,
+    "preproc_call": scopes.read_undefined,
+}
 IMPORTS = {"preproc_include": imports.read_include}
 MACROS = MacroRules(
     may_declare=c_macros.may_declare_by_macro,

@@ -14,7 +14,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages.c.outline import RESERVED, classify_declared, list_declared
 from leadline_tools.languages.c.types import TAGGED
-from leadline_tools.languages.nodes import text
+from leadline_tools.languages.nodes import root_of, text
 from leadline_tools.languages.reach import Declared, Reach
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.rules.uses import Written
@@ -32,6 +32,8 @@ _TOKEN: Final = lazy_compile(
 _NAMED: Final = lazy_compile(rb"(?<!\w)[A-Za-z_]")
 _PASTED: Final = lazy_compile(rb"[ \t]*##")
 _CALLED: Final = lazy_compile(rb"[ \t]*\(")
+_DEFINED: Final = lazy_compile(rb"^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
+_FIRST_NAME: Final = lazy_compile(rb"[A-Za-z_]\w*")
 
 
 def open_macro_scope(node: Node) -> ScopeKind | None:
@@ -70,6 +72,25 @@ def _list_parameters(node: Node) -> frozenset[str]:
     """Return the names of the parameters of a macro."""
     parameters = node.child_by_field_name("parameters")
     return frozenset(map(text, parameters.named_children if parameters is not None else ()))
+
+
+def read_undefined(node: Node) -> Iterator[Written]:
+    """Yield the macro that ``#undef`` ends."""
+    directive, name = node.child_by_field_name("directive"), node.child_by_field_name("argument")
+    if directive is None or name is None or name.text is None or not (directive.text or b"").endswith(b"undef"):
+        return
+    found = _FIRST_NAME.match(name.text)
+    if found is not None and _ends_known(root_of(node).text or b"", found[0], node.start_byte):
+        yield Written(name.start_byte + found.start(), found[0].decode(), Role.Read, BARE)
+
+
+def _ends_known(content: bytes, name: bytes, place: int) -> bool:
+    """Return whether ``#undef`` ends the macro that its file defines, or one of another file where it defines none.
+
+    What it ends before its file defines the macro is one of another file, which the name does not lead to.
+    """
+    first = next((one.start() for one in _DEFINED.finditer(content) if one[1] == name), None)
+    return first is None or first < place
 
 
 def is_static(node: Node) -> bool:

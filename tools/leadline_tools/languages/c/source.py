@@ -149,6 +149,7 @@ _MAYBE_CONTINUED = re2.compile(rb"(?m)^[ \t]*#(?:[^\n]*\\\n)+[^\n]*/\*|^[ \t]*#[
 _MAYBE_COMMENTED = re2.compile(rb"(?m)^([ \t]*)#[ \t]*define\b[^\n]*/\*[^*\n]*\*+/[ \t]*[^ \t\r\n/]")
 _MAYBE_DIRECTIVE = re2.compile(rb"(?m)^([ \t]*)#[^\n]*\\\n")
 _MAYBE_LISTED = re2.compile(rb"(?m)^([ \t]*)[A-Za-z_][A-Za-z0-9_]*\([^()\n]*\)[ \t]*\n[ \t]*#[ \t]*undef\b")
+_MAYBE_DIRECTED_LIST = re2.compile(rb"(=)[ \t]*\{[^;#]*\n[ \t]*#[ \t]*(?:define|include|undef)\b")
 _MAYBE_TRAILING = re2.compile(
     rb"(?m)^()[A-Za-z_][^;{}#=\"]*\)[ \t\n]*[A-Za-z_][A-Za-z0-9_ \t]*(?:\([^;{}#]*\)[ \t]*)?;"
 )
@@ -308,6 +309,17 @@ def _without_member_calls(found: re.Match[bytes]) -> bytes:
     return _MEMBER_CALL.sub(lambda calls: calls[1] + _BLANKED.sub(b" ", calls[0][len(calls[1]) :]), found[0])
 
 
+_DIRECTED_LIST = lazy_compile(
+    rb"=[ \t]*\{[^;#\n]*\n(?>[ \t]*(?:#(?:[^\n\\]|\\.)*|[^;#\n]*)\n)+?[ \t]*\}[ \t]*;", re.DOTALL
+)
+_LISTED_DIRECTIVE = lazy_compile(rb"^[ \t]*#[ \t]*(?:define|include|undef)\b(?:[^\n\\]|\\.)*", re.MULTILINE | re.DOTALL)
+
+
+def _without_listed_directives(found: re.Match[bytes]) -> bytes:
+    """Blank the directives in a list of values that choose nothing."""
+    return _LISTED_DIRECTIVE.sub(_blank, found[0])
+
+
 def _without_directives(found: re.Match[bytes]) -> bytes:
     """Blank the directives in a list of enumerators that choose nothing."""
     tokens = ((one, one.lastgroup == "directive") for one in _ENUMERATOR_TOKEN.finditer(found[0]))
@@ -331,6 +343,7 @@ def select_branches(content: bytes) -> bytes:
     """
     if b"enum" in content and b"#" in content:
         content = _replace(content, _MAYBE_DIRECTED, _ENUMERATED, _without_directives)
+    content = _replace(content, _MAYBE_DIRECTED_LIST, _DIRECTED_LIST, _without_listed_directives)
     if b"endif" not in content:
         return content
     blanked: list[tuple[int, int]] = []

@@ -215,6 +215,8 @@ def list_friend_parameters(node: Node) -> Sequence[Node] | None:
 def is_specialization(node: Node) -> bool:
     """Return whether a class has template arguments in its name: https://eel.is/c++draft/temp.spec.partial.general."""
     name = node.child_by_field_name("name")
+    while name is not None and name.type == "qualified_identifier":
+        name = name.child_by_field_name("name")
     return name is not None and name.type == "template_type"
 
 

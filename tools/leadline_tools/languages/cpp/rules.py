@@ -7,6 +7,7 @@ from dataclasses import replace
 from tree_sitter import Node
 
 from leadline_tools.languages import access, hidden_types, lexing
+from leadline_tools.languages.c import declarations as c_declarations
 from leadline_tools.languages.c import imports as c_imports
 from leadline_tools.languages.c import outline as c_outline
 from leadline_tools.languages.c import rules as c_rules
@@ -162,6 +163,8 @@ LANGUAGE = Language(
     source=SourceRules(
         mask=cpp_source.mask_source,
         select=c_source.select_branches,
+        bodies=c_declarations.macros,
+        directives=c_declarations.macros,
         lexis=lexing.CPP,
     ),
     relatives="c",

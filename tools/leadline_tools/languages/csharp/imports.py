@@ -20,7 +20,8 @@ def read_using(node: Node) -> Iterator[Imported]:
     target = next((child for child in reversed(node.named_children) if child != alias), None)
     spelled = join_name(target)
     if any(child.type == "static" for child in node.children):
-        yield Imported(spelled, "*", "")
+        arity = _count_type_arguments(target) if target is not None else 0
+        yield Imported(_without_type_arguments(spelled), "*", "", arity=arity)
     elif alias is None:
         yield Imported(spelled, "*", "", space=spelled)
     elif target is not None and target.type in ("qualified_name", "identifier", "generic_name"):

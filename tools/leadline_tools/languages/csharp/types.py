@@ -81,7 +81,17 @@ def _spell_generic_type(node: Node, spell: Spell) -> str:
         return terms.apply_type_arguments(FUNCTION, [spelled[-1], *spelled[:-1]])
     if name in ("Action", "Predicate"):
         return terms.apply_type_arguments(FUNCTION, [UNKNOWN, *spelled])
+    if name == "EventHandler" and spelled:
+        return terms.apply_type_arguments(FUNCTION, [UNKNOWN, "object", *spelled])
     return terms.apply_type_arguments(name, spelled)
+
+
+def _spell_implicit_array(node: Node, spell: Spell) -> str:
+    """Spell ``new[] { a, b }``: an array of what its elements are."""
+    listed = next((child for child in node.named_children if child.type == "initializer_expression"), None)
+    elements = [then(spell(one), Op.Itself) for one in listed.named_children] if listed is not None else []
+    known = UNKNOWN not in elements
+    return object_of(terms.apply_type_arguments(COLLECTION, [terms.either(elements)])) if known else UNKNOWN
 
 
 def _spell_qualified_name(node: Node, spell: Spell) -> str:
@@ -417,6 +427,7 @@ _PROJECTING = {"Select": "", "SelectMany": str(Op.Each)}
 TERMS: dict[str, Spelling] = {
     "alias_qualified_name": terms.same("name"),
     "array_creation_expression": _spell_object("type"),
+    "implicit_array_creation_expression": _spell_implicit_array,
     "array_type": _spell_array_type,
     "as_expression": _spell_object("right"),
     "assignment_expression": terms.same("left"),

@@ -13,6 +13,7 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 
 _WORD = re.compile(rb"[A-Za-z_]\w*")
+_UNDEFINED = re.compile(rb"^[ \t]*#[ \t]*undef[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 _MASK = re.compile(rb"\s+|int\s*=")
 """What the grammar is given in the place of a macro: nothing, or the beginning of a parameter."""
 
@@ -46,11 +47,19 @@ def add_masked_names(source: SourceText, language: Language, tables: FactTables)
 def _add_directives(source: SourceText, language: Language, tables: FactTables, selected: bytes) -> None:
     """Bind the macros that are defined where the grammar knows no directives; ``selected`` is without those."""
     content = source.content
-    for macro in language.source.directives(content).definitions if language.source.directives is not None else ():
-        start, end = macro.name, macro.name_end
-        if selected[start:end].isspace():
-            name, line = content[start:end].decode(), content.count(b"\n", 0, start) + 1
-            column = source.columns.at(start, start - content.rfind(b"\n", 0, start) - 1)
+    if language.source.directives is None:
+        return
+    defined = {one.name: one.name_end for one in language.source.directives(content).definitions}
+    first = {content[start:end]: start for start, end in sorted(defined.items(), reverse=True)}
+    ends = (found for found in _UNDEFINED.finditer(content) if first.get(found[1], 0) < found.start())
+    undefined = dict(found.span(1) for found in ends)
+    for start, end in sorted((defined | undefined).items()):
+        if not selected[start:end].isspace():
+            continue
+        name, line = content[start:end].decode(), content.count(b"\n", 0, start) + 1
+        column = source.columns.at(start, start - content.rfind(b"\n", 0, start) - 1)
+        if start in defined:
             tables.bindings.append(Binding(0, name, line, column, name, -1))
             tables.inner_names.append(name)
-            tables.add_use(name, Use(line, column, column + len(name), 0, Role.Definition, BARE, -1))
+        role = Role.Definition if start in defined else Role.Read
+        tables.add_use(name, Use(line, column, column + len(name), 0, role, BARE, -1))

@@ -143,11 +143,18 @@ def _spell_scoped_type(node: Node, spell: Spell) -> str:
 
 def _spell_call(node: Node, spell: Spell) -> str:
     """Spell a call, also of a method of the class itself."""
+    return then(_spell_called(node, spell), "()")
+
+
+def _spell_called(node: Node, spell: Spell) -> str:
+    """Spell the method that a call means, with the types that it is given as objects: ``get(User.class)``."""
     owner, name = node.child_by_field_name("object"), text(node.child_by_field_name("name"))
-    if owner is None:
-        return f"{name}()"
-    above = any(child.type == "super" for child in node.children[1:])
-    return UNKNOWN if above else then(spell(owner), f".{name}()")
+    if owner is not None and any(child.type == "super" for child in node.children[1:]):
+        return UNKNOWN
+    listed = node.child_by_field_name("arguments")
+    given = [one for one in listed.named_children if "comment" not in one.type] if listed is not None else []
+    literals = [spell(one) if one.type == "class_literal" else UNKNOWN for one in given]
+    return terms.call_with(name if owner is None else then(spell(owner), f".{name}"), literals)
 
 
 def _spell_field(node: Node, spell: Spell) -> str:
@@ -321,8 +328,12 @@ def _spell_expected_function(node: Node, spell: Spell) -> str:
             declared = find_type(declaration)
         case Node(type="cast_expression"):
             declared = around.child_by_field_name("type")
-        case Node(type="return_statement"):
-            declared = _find_return_type(around)
+        case Node(type="return_statement") | Node(type="lambda_expression"):
+            function = _find_function(around)
+            if function is not None and function.type == "lambda_expression":
+                expected = _spell_expected_function(function, spell)
+                return then(expected, "()") if expected != UNKNOWN else UNKNOWN
+            declared = function.child_by_field_name("type") if function is not None else None
         case Node(type="assignment_expression"):
             return spell(around.child_by_field_name("left"))
         case _:
@@ -335,15 +346,37 @@ def _spell_expected_argument(value: Node, arguments: Node, spell: Spell) -> str:
     call, at = arguments.parent, argument_index(value)
     if call is None or call.type != "method_invocation" or at is None:
         return UNKNOWN
-    return then(_spell_call(call, spell).removesuffix("()"), f"%{at}")
+    if text(call.child_by_field_name("name")).startswith("thenComparing"):
+        compared = _find_compared(call)
+        return object_of(terms.apply_type_arguments(FUNCTION, [UNKNOWN, spell(compared)])) if compared else UNKNOWN
+    return then(_spell_called(call, spell), f"%{at}")
 
 
-def _find_return_type(statement: Node) -> Node | None:
-    """Return the type of the method around a statement; None inside a lambda."""
-    around = statement.parent
+def _find_compared(call: Node) -> Node | None:
+    """Return the type whose objects a comparator compares that begins with ``comparing(Type::key)``.
+
+    https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/Comparator.html
+    """
+    around: Node | None = call
+    while around is not None and around.type == "method_invocation":
+        if text(around.child_by_field_name("name")).startswith("comparing"):
+            break
+        around = around.child_by_field_name("object")
+    listed = around.child_by_field_name("arguments") if around is not None else None
+    key = next(iter(listed.named_children), None) if listed is not None else None
+    if key is not None and key.type == "method_reference":
+        return key.named_children[0]
+    taken = key.child_by_field_name("parameters") if key is not None and key.type == "lambda_expression" else None
+    first = next(iter(taken.named_children), None) if taken is not None else None
+    return find_type(first) if first is not None and first.type == "formal_parameter" else None
+
+
+def _find_function(node: Node) -> Node | None:
+    """Return the method or the lambda that gives what a statement returns, or what is its body."""
+    around: Node | None = node
     while around is not None and around.type not in ("method_declaration", "lambda_expression"):
         around = around.parent
-    return around.child_by_field_name("type") if around is not None else None
+    return around
 
 
 def list_type_parameters(node: Node) -> Sequence[Node]:

@@ -71,6 +71,9 @@ _PROJECTING = {"map": "", "mapNotNull": "", "flatMap": str(Op.Each)}
 _FUNCTIONS_GIVING_RECEIVER = frozenset({"apply", "also", "takeIf", "takeUnless"})
 """Those that give the object back."""
 
+_GIVING_THIS = frozenset({"also", "apply"})
+"""Those that are called on the object of the class around, where they name none: ``fun on() = apply { }``."""
+
 _GIVING_OWNER = frozenset({"copy", "valueOf"})
 """Those that give one like it, and a constant of the enumeration."""
 
@@ -88,6 +91,11 @@ def _spell_call(node: Node, spell: Spell) -> str:
         return either(_spell_last(body, spell) for body in _list_lambdas(node) if body.named_child_count == 1)
     if with_lambda and find_called(node) != node.named_children[0]:
         return spell(node.named_children[0])  # a call with arguments in parentheses too, which is one
+    return _spell_called_with(node, with_lambda, spell)
+
+
+def _spell_called_with(node: Node, with_lambda: Sequence[Node], spell: Spell) -> str:
+    """Spell a call with its arguments, and the lambda behind these."""
     called = node.named_children[0]
     term = spell(called)
     name = text(called.named_children[-1]) if called.type == "navigation_expression" and called.named_children else ""
@@ -97,6 +105,8 @@ def _spell_call(node: Node, spell: Spell) -> str:
         term = terms.apply_type_arguments(term, [spell(argument) for argument in arguments.named_children])
     if not listed and term in FACTORIES:
         term = terms.apply_type_arguments(term, _element_types(node, spell, term))
+    if with_lambda and called.type == "identifier" and term in _GIVING_THIS:
+        return either((f"{term}()", "this"))
     if with_lambda and name == "let":
         return _spell_projected(with_lambda[-1], owner, spell)
     if with_lambda and name in _PROJECTING:
@@ -104,7 +114,23 @@ def _spell_call(node: Node, spell: Spell) -> str:
         return then(term, f"<{given}>()" if given != UNKNOWN else "()")
     if name in (_FUNCTIONS_GIVING_RECEIVER if with_lambda else _GIVING_OWNER):
         return either((then(term, "()"), object_of(owner) if name == "valueOf" else owner))
-    return then(term if listed else apply_arguments(term, node, spell), "()")
+    run_on = not with_lambda and _is_run_on(node, name, spell)
+    return owner if run_on else then(term if listed else apply_arguments(term, node, spell), "()")
+
+
+def _is_run_on(call: Node, name: str, spell: Spell) -> bool:
+    """Return whether a call runs a function that it is given, which sees an object bare: ``Builder().apply(block)``."""
+    given = [one for listed in children_of_type("value_arguments")(call) for one in listed.named_children]
+    value = given[0].named_children[-1] if name == "apply" and len(given) == 1 and given[0].named_children else None
+    if value is None or value.type != "identifier":
+        return False
+    around = call.parent
+    while around is not None and around.type != "function_declaration":
+        around = around.parent
+    listed = children_of_type("function_value_parameters")(around) if around is not None else ()
+    taken = (one for each in listed for one in children_of_type("parameter")(each))
+    own = next((one for one in taken if one.named_children and text(one.named_children[0]) == text(value)), None)
+    return own is not None and terms.RECEIVER in spell(find_parameter_type(own))
 
 
 def apply_arguments(function: str, call: Node, spell: Spell, but: int = -1) -> str:
@@ -118,7 +144,7 @@ def apply_arguments(function: str, call: Node, spell: Spell, but: int = -1) -> s
     places: list[str] = []
     names: list[tuple[str, str]] = []
     for at, one in enumerate(one for arguments in listed for one in children_of_type("value_argument")(arguments)):
-        term = spell(one.named_children[-1]) if at != but and one.named_children else UNKNOWN
+        term = _spell_argument(one.named_children[-1], spell) if at != but and one.named_children else UNKNOWN
         if name := name_of_argument(one):
             names.append((name, term))
         else:
@@ -129,6 +155,13 @@ def apply_arguments(function: str, call: Node, spell: Spell, but: int = -1) -> s
     if but != terms.LAST and not names:  # else nothing tells its place
         places += (_spell_lambda(one, spell) for one in lambdas)
     return terms.call_with(function, places, named=names)
+
+
+def _spell_argument(value: Node, spell: Spell) -> str:
+    """Spell what a call gives: ``User::class`` is the type itself."""
+    owner, *members = value.named_children if value.type == "navigation_expression" else (value,)
+    literal = [text(one) for one in members] == ["class"] and has_token(value, "::") and text(owner)[:1].isupper()
+    return spell(owner if literal else value)
 
 
 def name_of_argument(argument: Node) -> str:
@@ -328,7 +361,16 @@ def spell_parameters(node: Node, spell: Spell) -> str:
         for around in children_of_type("function_value_parameters")(node)
         for child in children_of_type("parameter")(around)
     ]
-    return terms.apply_type_arguments(FUNCTION, [UNKNOWN, *(spell(find_parameter_type(one)) for one in parameters)])
+    return terms.apply_type_arguments(FUNCTION, [UNKNOWN, *(_spell_taken(one, spell) for one in parameters)])
+
+
+def _spell_taken(parameter: Node, spell: Spell) -> str:
+    """Spell the type of a parameter; what takes a class literal, ``User::class``, takes the type itself."""
+    kind = find_parameter_type(parameter)
+    listed = children_of_type("type_arguments")(kind) if kind is not None else ()
+    if kind is None or text(kind.named_children[0]) != "KClass" or not listed or not listed[0].named_children:
+        return spell(kind)
+    return then(spell(listed[0].named_children[0]), Op.Itself)
 
 
 def spell_constructor_parameters(node: Node, spell: Spell) -> str:

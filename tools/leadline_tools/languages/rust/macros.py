@@ -12,7 +12,7 @@ from tree_sitter import Node
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rules.uses import Quoted
 from leadline_tools.languages.rust.outline import find_last_segment
-from leadline_tools.languages.terms import BARE, MACRO, UNKNOWN, Spell, then
+from leadline_tools.languages.terms import BARE, MACRO, UNKNOWN, Spell, object_of, then
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role
 
@@ -20,12 +20,12 @@ from leadline_tools.model import Role
 def bind_member_names(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     """Yield the names in the tokens of a macro that follow a dot or colons, as if they were an expression.
 
-    So are the names of macros that are called there.
+    So are the names of macros that are called there, and those of the fields of what ``Type { field: value }`` makes.
     """
-    term, after = UNKNOWN, ""
+    term, after, made = UNKNOWN, "", _made_before(node)
     for child in node.children:
         kind = child.type
-        alone = _special_receiver(child, after) if kind == "identifier" else ""
+        alone = _special_receiver(child, after, made) if kind == "identifier" else ""
         if alone:
             yield child, alone
         if kind == "metavariable" and text(child) == "$crate":
@@ -44,6 +44,16 @@ def bind_member_names(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
         elif kind not in (".", "::"):
             term = UNKNOWN
         after = kind
+
+
+def _made_before(tokens: Node) -> str:
+    """Return the type that stands before tokens in braces, as before the fields of an object; empty for none."""
+    at, path = tokens.prev_sibling, list[str]()
+    while tokens.children[0].type == "{" and at is not None and at.type in _BEGINNING:
+        path.insert(0, text(at))
+        colons = at.prev_sibling
+        at = colons.prev_sibling if colons is not None and colons.type == "::" else None
+    return ".".join(path) if path and path[-1][:1].isupper() else ""
 
 
 def _is_macro_name(name: Node) -> bool:
@@ -147,14 +157,20 @@ def bind_macro_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
 _BEGINNING = frozenset({"identifier", "self", "crate", "super"})
 
 
-def _special_receiver(name: Node, after: str) -> str:
-    """Return the receiver of a name among tokens that is a macro's, or that of an argument; empty for any other."""
+def _special_receiver(name: Node, after: str, made: str) -> str:
+    """Return the receiver of a name among tokens that is a macro's, a field's or an argument's; empty for any other.
+
+    ``made`` is the type before the tokens: what they stand for are its fields.
+    """
+    if made and after in _BEFORE_FIELD and _precedes(name, ":"):
+        return object_of(made)
     if after not in (".", "::") and _is_macro_name(name):
         return MACRO
     # The name of an argument, unless the macro makes an assignment of it.
     return UNKNOWN if after in _BEFORE_ARGUMENTS and _precedes(name, "=") else ""
 
 
+_BEFORE_FIELD = frozenset({"{", ","})
 _BEFORE_ARGUMENTS = frozenset({"(", "[", "{", ","})
 _ENDING = frozenset({"identifier", "token_tree"})
 _BRACKETS = {"(": "()", "[": "[]"}

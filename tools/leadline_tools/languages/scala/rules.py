@@ -79,7 +79,7 @@ LANGUAGE = Language(
         definitions={
             "package_clause": Defines(SymbolKind.Package, spell=imports.name_package),
             "package_object": Defines(SymbolKind.Object, spell=imports.name_package_of_object, bases=types.spell_bases),
-            "class_definition": _define_type(SymbolKind.Class),
+            "class_definition": _define_type(SymbolKind.Class, takes=types.spell_class_parameters),
             "trait_definition": _define_type(SymbolKind.Interface),
             "enum_definition": _define_type(SymbolKind.Enum),
             "object_definition": Defines(

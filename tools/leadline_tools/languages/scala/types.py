@@ -169,7 +169,10 @@ def bind_generator(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def bind_case(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Give the variables of ``case name: Type`` an object of that, wherever in the pattern they stand."""
+    """Give the variables of ``case name: Type`` an object of that, wherever in the pattern they stand.
+
+    Those of ``case Type(name)`` have what the type is made with.
+    """
     pattern = node.child_by_field_name("pattern")
     stack = [pattern] if pattern is not None else []
     while stack:
@@ -177,8 +180,22 @@ def bind_case(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
         if inner.type == "typed_pattern":
             declared = object_of(spell(find_type(inner)))
             yield from ((name, declared) for name in yield_pattern_variables(inner.child_by_field_name("pattern")))
+        elif inner.type == "case_class_pattern":
+            made, *parts = inner.named_children
+            yield from ((one, then(spell(made), f"%{i}")) for i, one in enumerate(parts) if one.type in _NAMES)
+            stack.extend(parts)
         else:
             stack.extend(inner.named_children)
+
+
+def spell_class_parameters(node: Node, spell: Spell) -> str:
+    """Spell what objects of a case class are made with, and patterns take apart."""
+    listed = node.child_by_field_name("class_parameters")
+    if listed is None or not any(child.type == "case" for child in node.children):
+        return UNKNOWN
+    spelled = [spell(find_type(one)) for one in listed.named_children if one.type == "class_parameter"]
+    known = any(one != UNKNOWN for one in spelled)
+    return terms.apply_type_arguments(FUNCTION, [UNKNOWN, *spelled]) if known else UNKNOWN
 
 
 def bind_self(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:

@@ -13,24 +13,30 @@ from dataclasses import replace
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import OUTSIDE, Facts, Use
+from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind
 from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
 from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.bindings.called_functions import function_run
 from leadline_tools.resolve.bindings.commonjs_links import constructor_run
+from leadline_tools.resolve.overloads.call_shapes import text_before
 from leadline_tools.resolve.overloads.called_overloads import (
     are_told_apart,
-    keep_accepting,
+    is_overload,
     keep_called,
     keep_overload,
     may_be_told_apart,
 )
 from leadline_tools.resolve.overloads.constructor_overloads import ConstructorOverloads
 from leadline_tools.resolve.overloads.extension_overloads import keep_meant
-from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, load_symbols
+
+_BOTH_SIDES = 2
+"""Definitions of a type and of the object that is called like it."""
 
 
 def nearest(index: Index, address: str, found: SymbolMatches) -> SymbolMatches:
@@ -48,7 +54,9 @@ def nearest(index: Index, address: str, found: SymbolMatches) -> SymbolMatches:
                 own := _declared_here(index, question, place, name, target)
             ):
                 return SymbolMatches.of(own)
-            if use.role is Role.Definition or use.imported >= 0 or not any(_is_of(target, one) for one in meanings):
+            if use.role is Role.Definition or use.imported >= 0:
+                continue
+            if not any(_is_of(target, one) for one in _chosen(index, question, place.path, use, target, meanings)):
                 continue
             return SymbolMatches.of(_led_to(index, question, place.path, name, use, target))
     return found
@@ -57,16 +65,25 @@ def nearest(index: Index, address: str, found: SymbolMatches) -> SymbolMatches:
 def asked_overload(index: Index, address: str, target: DefinedSymbol) -> DefinedSymbol:
     """Return the overload that stands at ``path:line:column`` alone, or those that the call there may mean."""
     place = parse_position(index, address)
-    if place is None or not place.column or not are_told_apart(target):
+    if place is None or not place.column:
         return target
     standing = keep_overload(target, place.line, place.column) if place.path == target.path else None
+    if not are_told_apart(target):
+        return _as_overload(index, target) if standing is not None else target
     if standing is not None:
         return standing
     with asking(index.of(place.path), ahead=False) as question:
         for _, use, meanings in uses_at(index, question, place):
-            if all(_is_of(target, one) for one in meanings):
+            chosen = _chosen(index, question, place.path, use, target, meanings)
+            if all(_is_of(target, one) for one in chosen):
                 return next(iter(keep_called(index, question, place.path, use, [target])))
     return target
+
+
+def _as_overload(index: Index, target: DefinedSymbol) -> DefinedSymbol:
+    """Return a function whose definition is asked about, marked where it is one of several overloads."""
+    with asking(index.of(target.path), ahead=False) as question:
+        return replace(target, is_overload=True) if is_overload(index, question, target) else target
 
 
 def asked_definition(index: Index, address: str, target: DefinedSymbol) -> DefinedSymbol:
@@ -89,6 +106,15 @@ def nearest_overloads(index: Index, address: str, found: SymbolMatches) -> Symbo
     return found
 
 
+def _chosen(
+    index: Index, question: Question, path: str, use: Use, target: DefinedSymbol, meanings: Sequence[Resolution]
+) -> Sequence[Resolution]:
+    """Return what a use means; where the method of a type cannot be called so, the inherited one."""
+    if not meanings or any(_is_of(target, one) for one in meanings):
+        return meanings
+    return MethodOverloads(index, question).choose(path, use, meanings)
+
+
 def _led_to(
     index: Index, question: Question, path: str, name: str, use: Use, target: DefinedSymbol
 ) -> Sequence[DefinedSymbol]:
@@ -96,8 +122,8 @@ def _led_to(
     if head := _head_run(index, question, path, use, target):
         return head
     if use.role is Role.Call and len(target.definitions) > 1:
-        target = keep_accepting(index, path, use, target)
-    target = keep_meant(question, path, use, target)
+        target = _accepting(index, question, path, use, target)
+    target = _of_side(index, path, use, keep_meant(question, path, use, target))
     if run := _run(index, question, path, name, use, target):
         return run
     if use.receiver not in (BARE, UNKNOWN):
@@ -117,6 +143,35 @@ def _head_run(index: Index, question: Question, path: str, use: Use, target: Def
         return ()
     runs = ConstructorOverloads(index, question, target).runs_head(path, facts, use)
     return load_symbols(index, [(target.path, target.name.rpartition(".")[0])]) if runs else ()
+
+
+def _of_side(index: Index, path: str, use: Use, target: DefinedSymbol) -> DefinedSymbol:
+    """Return of a type and the object beside it what a use means: a type where one stands, an object as a value.
+
+    https://scala-lang.org/files/archive/spec/2.13/05-classes-and-objects.html#object-definitions
+    """
+    semantics = target.semantics
+    if semantics is None or not semantics.members.twins or len(target.definitions) < _BOTH_SIDES:
+        return target
+    objects = [one for one in target.definitions if "object" in _head(target, one).split()]
+    types = [one for one in target.definitions if one not in objects]
+    made = use.role is Role.Call and text_before(index, path, use, 0).split()[-1:] == ["new"]
+    sides = {Role.Type: types, Role.Inherit: types, Role.Read: objects, Role.Call: types if made else []}
+    kept = sides.get(use.role)
+    return replace(target, definitions=tuple(kept)) if kept else target
+
+
+def _head(target: DefinedSymbol, definition: Definition) -> str:
+    """Return what stands before the name of a definition."""
+    head = target.source.content[slice(*definition.signature)].decode("utf-8", "replace")
+    return head.partition(definition.name)[0]
+
+
+def _accepting(index: Index, question: Question, path: str, use: Use, target: DefinedSymbol) -> DefinedSymbol:
+    """Return a function with those of its overloads alone that a call can mean, by its arguments."""
+    semantics = semantics_of(path)
+    chooses = semantics is not None and semantics.calls.has_overloads and not semantics.visibility.links_definitions
+    return next(iter(keep_called(index, question, path, use, [target]))) if chooses else target
 
 
 def _declared_here(

@@ -27,6 +27,7 @@ from leadline_tools.resolve.types.type import (
     MemberAccess,
     Type,
     Types,
+    all_types,
 )
 
 
@@ -55,6 +56,13 @@ class CallEvaluator:
 
     def callable_object_parameters(self, context: Context, types: Iterable[Type], number: int) -> Sequence[Type]:
         """Return what objects take in a place that are no functions, but of types by whose method they are called."""
+        return self._callable_object_types(context, types, number + 1)
+
+    def callable_object_results(self, context: Context, types: Iterable[Type]) -> Sequence[Type]:
+        """Return what a call of such objects gives."""
+        return self._callable_object_types(context, (one for one in types if one.is_instance), 0)
+
+    def _callable_object_types(self, context: Context, types: Iterable[Type], part: int) -> Sequence[Type]:
         _, semantics = self._resolver.facts(context.path)
         if semantics is None or not semantics.library.callables:
             return ()
@@ -66,7 +74,7 @@ class CallEvaluator:
                 functions: Sequence[Type] = self._evaluator.evaluate_term(context.path, term, 0, access, typed=True)
             else:
                 functions = self._single_method_signature(type_)
-            found += (one for function in functions for one in self.signature_types(function, number + 1))
+            found += (one for function in functions for one in self.signature_types(function, part))
         return found
 
     def _single_method_signature(self, type_: Type) -> Sequence[Type]:
@@ -150,7 +158,8 @@ class CallEvaluator:
         bindings = self._definitions.bindings(type_.origin)
         functions = [binding for binding in bindings if binding.sort == Sort.Callable]
         if functions and isinstance(type_.origin, SymbolRef | LocalName):
-            return self._evaluator.types_of_bindings(type_.origin.path, functions, type_.access)
+            path, evaluate = type_.origin.path, self._evaluator.types_of_binding
+            return all_types(one for each in functions for one in evaluate(path, each, self.bind_call(type_, each)))
         if not bindings or any(binding.sort == Sort.Type for binding in bindings):
             return self.call_results(type_)
         return [one for one in self._evaluator.resolve_alias(type_) if one.is_instance]

@@ -89,21 +89,27 @@ class StepEvaluator:
             elif step.op in _TYPE_TESTS | _FILTERS:
                 types = self._narrow_by_type(context, types, step)
             else:
-                external: Sequence[Type] = ()
-                if step.op is Op.Member:
-                    external = self._external_members.member_types(context, types, step.name, called=called)
-                elif step.op is Op.Parameter and step.name.isdigit():
-                    external = self._calls.callable_object_parameters(context, types, int(step.name))
-                elif step.op is Op.Pointee:
-                    types = self._elements.pointees(context, types)
-                elif step.op is Op.Each:
-                    external, types = self._elements.split_mappings(context, types)
+                external, types = self._split_external(context, types, step, called=called)
                 after = [one for type_ in types for one in self.evaluate_step(type_, step, called=called)]
                 if external or self._may_be_added(context.path, step, after):
                     after = [one for one in after if one.origin != EXTERNAL]
                 types = [*(after or self._elements.unwrapped(context, types, step)), *external]
             last = step.name
         return types
+
+    def _split_external(
+        self, context: Context, types: Sequence[Type], step: Step, *, called: bool
+    ) -> tuple[Sequence[Type], Sequence[Type]]:
+        """Return what a step gives that no declaration of the code base says, and the types that it is taken from."""
+        if step.op is Op.Member:
+            return self._external_members.member_types(context, types, step.name, called=called), types
+        if step.op is Op.Parameter and step.name.isdigit():
+            return self._calls.callable_object_parameters(context, types, int(step.name)), types
+        if step.op is Op.Call:
+            return self._calls.callable_object_results(context, types), types
+        if step.op is Op.Pointee:
+            return (), self._elements.pointees(context, types)
+        return self._elements.split_mappings(context, types) if step.op is Op.Each else ((), types)
 
     def _may_be_added(self, path: str, step: Step, found: Sequence[Type]) -> bool:
         """Return whether a member that something from outside seems to have may be one that the code base adds."""
@@ -199,6 +205,9 @@ class StepEvaluator:
         if step.op is Op.Call and not type_.is_instance and self._definitions.depends_on_call(type_.origin):
             yield from self._calls.call_results_of_name(type_)
             return
+        if step.op is Op.Parameter and called and self._is_method_beside_field(type_):
+            yield from self._calls.types_taken(type_, step.name)
+            return
         if step.op is Op.Call and (results := self._local_call_results(type_)):
             yield from results
             return
@@ -208,6 +217,11 @@ class StepEvaluator:
         yield from found or (
             after for one in resolved if one.is_fallback for after in evaluate(one, step, called=called)
         )
+
+    def _is_method_beside_field(self, type_: Type) -> bool:
+        """Return whether a name is that of a method and of a field: what takes a function is the method."""
+        sorts = {one.sort == Sort.Callable for one in self._definitions.bindings(type_.origin)}
+        return len(sorts) > 1 and not type_.is_instance and self._definitions.depends_on_call(type_.origin)
 
     def _local_call_results(self, type_: Type) -> Sequence[Type]:
         """Return what a function gives that is no symbol: a local one, or one of a type without a name."""

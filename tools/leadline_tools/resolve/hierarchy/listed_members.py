@@ -79,7 +79,9 @@ def members(index: Index, target: DefinedSymbol, *, inherited: bool) -> Members:
         if whole is not None:
             return members(index, whole, inherited=inherited)
         of = SymbolRef(target.path, target.name, Reason.Definition)
-        again = [part.path for part in parts(index, target)] if target.first.kind is SymbolKind.Namespace else []
+        links = target.semantics is not None and target.semantics.visibility.links_definitions
+        is_spread = links or target.first.kind is SymbolKind.Namespace
+        again = [part.path for part in parts(index, target)] if is_spread else []
         held = _members(index, of, question, again, inherited=inherited)
         for _ in range(_LONGEST_ALIAS):
             aliased = question.resolver.evaluator.aliased_types(of)
@@ -162,7 +164,7 @@ def _macros_alone(index: Index, of: SymbolRef) -> Iterator[str]:
 
 
 def _members(index: Index, start: SymbolRef, question: Question, again: Sequence[str], *, inherited: bool) -> Members:
-    """Return the members that a type declares; ``again`` are the other files that open a namespace."""
+    """Return the members that a type declares; ``again`` are other files that declare it too."""
     project, evaluator = question.project, question.resolver.evaluator
     inheritance = evaluator.inheritance
     itself, *above = inheritance.mro(Type(start))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Hit, Wanted
 from leadline_tools.languages import semantics_of, share_rules
 from leadline_tools.languages.language import Semantics
-from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.hierarchy.search_record import SearchRecord
 from leadline_tools.resolve.project.resolution import SymbolRef
-from leadline_tools.resolve.symbols.defined_symbol import load_symbols
+from leadline_tools.resolve.symbols.defined_symbol import is_interface, load_symbols
 from leadline_tools.resolve.symbols.visibility import signature_of
+
+Embedding = Callable[[Sequence[SymbolRef]], Iterable[SymbolRef]]
+"""Returns the types that embed one of some types."""
 
 
 class StructuralTypes:
@@ -34,19 +36,30 @@ class StructuralTypes:
             return False
         return is_interface(self._index, of)
 
-    def types_fitting(self, of: SymbolRef) -> Iterator[SymbolRef]:
-        """Yield the types that have every method of an interface: looked up by the rarest, then one by one."""
+    def types_fitting(self, of: SymbolRef, embedding: Embedding) -> Iterator[SymbolRef]:
+        """Yield the types that have every method of an interface: looked up by the rarest, then one by one.
+
+        A type that has some of the methods alone may be embedded in one that has the others.
+        """
         methods = self._inheritance.member_names(of)
         if not methods:
             return
         listed = self.members_called(min(methods, key=self._index.symbols.count_files_defining), of.path)
-        for hit in listed:
-            cancellation.check()
-            holder = self._evaluator.find_definition(hit.file.path, hit.definition.container)
-            if holder is None or holder.same(of):
-                continue
-            if self.has_methods(holder, of, methods):
-                yield holder
+        found = (self._evaluator.find_definition(hit.file.path, hit.definition.container) for hit in listed)
+        level = [one for one in found if one is not None]
+        known = {(of.path, of.name)}
+        while level:
+            partial: list[SymbolRef] = []
+            for holder in level:
+                cancellation.check()
+                if (holder.path, holder.name) in known:
+                    continue
+                known.add((holder.path, holder.name))
+                if self.has_methods(holder, of, methods):
+                    yield holder
+                else:
+                    partial.append(holder)
+            level = list(embedding(partial)) if partial else []
 
     def members_called(self, name: str, home: str) -> Sequence[Hit]:
         """Return the members of types that have a name, in the language of the file ``home``; note if some are left."""
@@ -111,13 +124,6 @@ class StructuralTypes:
             found = next(iter(load_symbols(self._index, [key] if method is not None else [])), None)
             self._signatures[key] = signature_of(found) if found is not None else ""
         return self._signatures[key]
-
-
-def is_interface(index: Index, of: SymbolRef) -> bool:
-    """Return whether a type is an interface."""
-    source = index.try_read(of.path)
-    known = index.symbols.definitions(source) if source is not None else ()
-    return any(one.path == of.name and one.kind is SymbolKind.Interface for one in known)
 
 
 def _method_name(head: str) -> str:

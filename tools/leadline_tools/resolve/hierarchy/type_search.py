@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
@@ -14,17 +15,18 @@ from leadline_tools.resolve.hierarchy.declared_subtypes import DeclaredSubtypes
 from leadline_tools.resolve.hierarchy.macro_implementations import macro_implementations
 from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.hierarchy.search_record import HierarchyItem, SearchRecord, Unnamed, is_member
-from leadline_tools.resolve.hierarchy.structural_types import StructuralTypes, is_interface
+from leadline_tools.resolve.hierarchy.structural_types import StructuralTypes
 from leadline_tools.resolve.occurrences.candidate_files import secret_code
 from leadline_tools.resolve.overloads.override_shapes import OverrideShapes
 from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, is_interface
 from leadline_tools.resolve.symbols.parts import everywhere
 from leadline_tools.resolve.symbols.unlisted import nameless_owner
 from leadline_tools.resolve.symbols.visibility import seeing
+from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.type import Type
 
 _BATCH = 64
@@ -53,6 +55,8 @@ class TypeSearch:
         self.record = SearchRecord()
         self.structural = StructuralTypes(index, self._evaluator, self.record)
         self._declared = DeclaredSubtypes(index, question, self._inheritance, self._names, self.record)
+        beside = SearchRecord(late=self.record.late, unparsed=self.record.unparsed)
+        self._embedding = DeclaredSubtypes(index, question, self._inheritance, self._names, beside)
 
     def supertypes(self, of: SymbolRef) -> Iterator[HierarchyItem]:
         """Yield all that a type inherits from, nearest first."""
@@ -137,14 +141,19 @@ class TypeSearch:
 
         What has the methods of an interface below ``root`` has those of ``root`` too, or embeds what has them.
         """
+        self.record.unlisted |= not all(map(self._names.knows_all, types))
+        found = self._declaring(types, self._declared)
+        asked = [of for of in types if (of.same(root) or self.record.unlisted) and self.structural.is_structural(of)]
+        embedders = partial(self._declaring, declared=self._embedding)
+        found += [one for of in asked for one in self.structural.types_fitting(of, embedders)]
+        return list(dict.fromkeys(found))
+
+    def _declaring(self, types: Sequence[SymbolRef], declared: DeclaredSubtypes) -> list[SymbolRef]:
+        """Return the types that say they inherit from one of some types."""
         wanted = frozenset((part.path, part.name) for of in types for part in everywhere(self._index, of))
         names = frozenset[str]().union(*map(self._names.of, types))
-        self.record.unlisted |= not all(map(self._names.knows_all, types))
         files = self._candidates(types)
-        found = [one for path in files for one in self._declared.inheriting(path, wanted, names)]
-        asked = [of for of in types if (of.same(root) or self.record.unlisted) and self.structural.is_structural(of)]
-        found += [one for of in asked for one in self.structural.types_fitting(of)]
-        return list(dict.fromkeys(found))
+        return [one for path in files for one in declared.inheriting(path, wanted, names)]
 
     def _candidates(self, types: Sequence[SymbolRef]) -> Iterator[str]:
         """Yield the files with types that may inherit from one of some types, with their facts at hand.
@@ -168,7 +177,7 @@ class TypeSearch:
     def supertypes_of_subtypes(self, of: SymbolRef, member: SymbolRef, name: str) -> Iterator[HierarchyItem]:
         """Yield what the subtypes of a type inherit from besides, for which the member of the type stands there."""
         for heir in dict.fromkeys(heir for heir, _ in self._heirs(of)):
-            if self._has_several_bases(heir) and member.same(self._inherited_member(heir, name)):
+            if _has_several_bases(self._inheritance, heir) and member.same(self._inherited_member(heir, name)):
                 others = self.supertypes(heir)
                 yield from (one for one in others if self._replaces(heir, one.of, name))
 
@@ -212,7 +221,7 @@ class TypeSearch:
         semantics = semantics_of(of.path)
         if semantics is not None and semantics.members.structural:
             return self._evaluator.find_method(of, name)
-        found = self._evaluator.find_method(of, name) if self._has_several_bases(of) else None
+        found = self._evaluator.find_method(of, name) if _has_several_bases(self._inheritance, of) else None
         return None if found is None or is_interface(self._index, self._owner(found)) else found
 
     def _replaces(self, heir: SymbolRef, base: SymbolRef, name: str) -> bool:
@@ -224,9 +233,6 @@ class TypeSearch:
 
     def _owner(self, member: SymbolRef) -> SymbolRef:
         return self._evaluator.explicit_members.owner(member.path, member.name)[0]
-
-    def _has_several_bases(self, of: SymbolRef) -> bool:
-        return len(self._inheritance.bases(Type(of))) > 1
 
     def note_fitting(self, protocol: SymbolRef, member: str) -> bool:
         """Note the types that may fit a protocol without naming it, or their members of a name, as undecided.
@@ -282,3 +288,7 @@ class TypeSearch:
             methods = self._inheritance.member_names(interface)
             if any(self.structural.has_methods(holder, interface, methods) for holder in holders):
                 yield SymbolRef(path, hit.definition.path, Reason.Definition)
+
+
+def _has_several_bases(inheritance: Inheritance, of: SymbolRef) -> bool:
+    return len(inheritance.bases(Type(of))) > 1

@@ -128,8 +128,19 @@ class ImportFollower:
         found = self._resolver.member_of(owner, imported.name) if isinstance(owner, SymbolRef) else None
         return found if isinstance(found, SymbolRef) else None
 
-    def resolve_holder(self, path: str, module: str, semantics: Semantics, depth: int) -> Resolution | None:
-        """Return what the module of an import means where it is no file: a class of one, or something outside."""
+    def resolve_holder(
+        self, path: str, module: str, semantics: Semantics, depth: int, arity: int = 0
+    ) -> Resolution | None:
+        """Return what the module of an import means where it is no file: a class of one, or something outside.
+
+        Of classes that share a name that one is meant which takes ``arity`` type arguments.
+        """
+        found = self._find_holder(path, module, semantics, depth)
+        is_shared = semantics.types.by_arity
+        return self._arities.select(found, arity) if is_shared and isinstance(found, SymbolRef) else found
+
+    def _find_holder(self, path: str, module: str, semantics: Semantics, depth: int) -> Resolution | None:
+        """Return what the module of an import means where it is no file, of any number of type parameters."""
         outer, _, name = module.rpartition(".")
         if not semantics.imports.imports_members or not name or depth > _DEEPEST_CHAIN:
             return EXTERNAL

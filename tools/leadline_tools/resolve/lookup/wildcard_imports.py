@@ -51,7 +51,7 @@ class WildcardImports:
                 found = self._resolver.exports.lookup_in_module(files, name, depth + 1, space)
                 found = found or find_facade(self._resolver, semantics, files, name)
             else:
-                holder = self._resolver.imports.resolve_holder(path, imported.module, semantics, depth)
+                holder = self._resolver.imports.resolve_holder(path, imported.module, semantics, depth, imported.arity)
                 found = self._resolver.member_of(holder, name, called=role is Role.Call)
                 if isinstance(found, SymbolRef) and not self._resolver.scopes.is_seen_bare(found, semantics, role):
                     continue

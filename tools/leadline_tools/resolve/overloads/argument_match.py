@@ -13,26 +13,32 @@ from itertools import zip_longest
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import lexis_of, semantics_of
-from leadline_tools.languages.facts import Binding, Facts, Use
+from leadline_tools.languages.facts import Binding, Facts, Sort, Use
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Role
 from leadline_tools.resolve.overloads.argument_types import (
+    A_FUNCTION,
     ALIASES,
     BOXES,
     CLASSES,
     PRIMITIVES,
     TEXTS,
+    is_lambda,
     is_taken_as,
     literal_type,
+    made_by_factory,
     spelled_type,
 )
 from leadline_tools.resolve.overloads.call_shapes import Parameter, accepts_number
 from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.scopes.visible_bindings import NO_TYPES
-from leadline_tools.resolve.types.type import Type
+from leadline_tools.resolve.symbols.defined_symbol import is_interface
+from leadline_tools.resolve.types.type import FUNCTION_TYPE, Type
 
 _WORD = re.compile(r"[^\W\d][\w$]*")
 _LAST_WORD = re.compile(r"(?<![.\w])(\w+)\s+$")
+_DOTTED = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)+")
 _NAMED = re.compile(r"[^\W\d]\w*\s*:(?!:)")
 
 
@@ -47,13 +53,43 @@ class ArgumentMatch:
         """Return the type of an argument: its last name, or its definition in the tree; empty where it is not known."""
         if _NAMED.match(argument):
             return ""
-        literal = literal_type(argument)
+        literal = A_FUNCTION if is_lambda(argument) else literal_type(argument)
         if literal:
             return literal
         name = spelled_type(argument, lexis_of(path))
         if name:
             return self._named_type(path, name, use.scope) or name.rpartition(".")[2]
+        if factory := made_by_factory(argument, lexis_of(path)):
+            return "" if self._named_type(path, factory, use.scope) else factory
+        if _DOTTED.fullmatch(argument):
+            return self._type_of_member(path, use, argument)
         return self._type_of_name(path, facts, use, argument) if _WORD.fullmatch(argument) else ""
+
+    def _type_of_member(self, path: str, use: Use, term: str) -> str | SymbolRef:
+        """Return the type of what stands behind a dot: a function where it is a method that is not called."""
+        resolver = self._question.resolver
+        found = resolver.evaluator.evaluate(path, term, use.scope)
+        if found and all(self._is_method(one) for one in found):
+            return A_FUNCTION
+        values = resolver.evaluator.resolve_aliases(found)
+        types = dict.fromkeys(one.origin for one in values)
+        first = next(iter(types), None)
+        sure = len(types) == 1 and all(one.is_instance for one in values) and isinstance(first, SymbolRef)
+        return first if sure and isinstance(first, SymbolRef) else ""
+
+    def _is_method(self, type_: Type) -> bool:
+        """Return whether a name means methods alone, and is no type."""
+        of = type_.origin
+        facts = self._question.project.facts(of.path) if isinstance(of, SymbolRef) and not type_.is_instance else None
+        bound = facts.all_at(of.name) if facts is not None and isinstance(of, SymbolRef) else ()
+        return bool(bound) and all(one.sort == Sort.Callable for one in bound)
+
+    def _declared_type(self, home: str, term: str) -> SymbolRef | None:
+        """Return the type that a name means outside of all types of a file: in one of the namespaces that it opens."""
+        facts = self._question.project.facts(home)
+        spaces = [at for at, one in enumerate(facts.scopes) if one.kind is ScopeKind.Namespace] if facts else []
+        found = (self._named_type(home, term, scope) for scope in (0, *spaces))
+        return next((one for one in found if one is not None), None)
 
     def _named_type(self, path: str, term: str, scope: int) -> SymbolRef | None:
         found = self._question.resolver.evaluator.evaluate(path, term, scope)
@@ -74,6 +110,8 @@ class ArgumentMatch:
             bound = facts.within(name, meaning.scope)
         else:
             return ""
+        if bound and all(one.sort == Sort.Callable for one in bound):
+            return A_FUNCTION
         return self._spelled_type(meaning.path, bound[0]) if len(bound) == 1 else ""
 
     def _spelled_type(self, path: str, bound: Binding) -> str:
@@ -100,22 +138,42 @@ class ArgumentMatch:
             return False
         if given == "null":
             return wanted in PRIMITIVES
+        if given == A_FUNCTION:
+            return wanted in PRIMITIVES | TEXTS | BOXES or self._is_no_function(home, wanted)
         if isinstance(given, SymbolRef):
-            name = given.name.rpartition(".")[2]
-            if wanted in PRIMITIVES:
-                return name not in BOXES
-            return name not in TEXTS if wanted in TEXTS else self._is_unrelated(home, given, wanted)
+            return self._excludes_object(home, given, wanted)
         if given not in PRIMITIVES | TEXTS:
             return False
-        return (
-            not is_taken_as(wanted, given) if wanted in PRIMITIVES | TEXTS else self._boxes_nowhere(home, given, wanted)
-        )
+        known = wanted in PRIMITIVES | TEXTS
+        return not is_taken_as(wanted, given) if known else self._boxes_nowhere(home, given, wanted)
+
+    def _excludes_object(self, home: str, given: SymbolRef, wanted: str) -> bool:
+        """Return whether a parameter of a type takes no object of a type of the tree."""
+        name, semantics = given.name.rpartition(".")[2], semantics_of(home)
+        if wanted in PRIMITIVES:
+            return name not in BOXES
+        if wanted in TEXTS:
+            return name not in TEXTS
+        if semantics is not None and wanted in semantics.library.function_types:
+            return not self._is_function_type(given)
+        return self._is_unrelated(home, given, wanted)
+
+    def _is_no_function(self, home: str, wanted: str) -> bool:
+        """Return whether a type of the tree is surely none of functions: no delegate, no interface of one method."""
+        expected, semantics = self._declared_type(home, wanted), semantics_of(home)
+        if expected is None or semantics is None or self._is_function_type(expected):
+            return False
+        return bool(semantics.library.function_types) or not is_interface(self._index, expected)
+
+    def _is_function_type(self, of: SymbolRef) -> bool:
+        mro = self._question.resolver.evaluator.inheritance.mro(Type(of))
+        return any(one.origin == FUNCTION_TYPE for one in mro)
 
     def _boxes_nowhere(self, home: str, given: str, wanted: str) -> bool:
         """Return whether a value of a built-in type is surely no object of a type."""
-        if self._named_type(home, wanted, 0) is None:
+        if self._declared_type(home, wanted) is None:
             return False
-        classes = (self._named_type(home, name, 0) for name in CLASSES[given])
+        classes = (self._declared_type(home, name) for name in CLASSES[given])
         known = next((one for one in classes if one is not None), None)
         if known is not None:
             return self._is_unrelated(home, known, wanted)
@@ -124,7 +182,7 @@ class ArgumentMatch:
 
     def _is_unrelated(self, home: str, given: SymbolRef, wanted: str) -> bool:
         """Return whether a type surely does not inherit from one of a name."""
-        expected = self._named_type(home, wanted, 0)
+        expected = self._declared_type(home, wanted)
         inheritance = self._question.resolver.evaluator.inheritance
         if expected is None or not inheritance.is_decided(given):
             return False

@@ -60,6 +60,13 @@ ALIASES: Mapping[str, str] = {
 BOXES = frozenset((*_JAVA_CLASSES.values(), *_DOTNET_CLASSES.values()))
 """The classes whose objects may be values of built-in types."""
 
+A_FUNCTION = "=>"
+"""The type of an argument that is a function: a lambda, or the name of a method."""
+
+_FUNCTION = re.compile(
+    r"(?:(?:async|static)\s+)*(?:\w+|\([^()]*\))\s*(?:=>|->)|delegate\b|[\w.]+(?:<[\w., ]*>)?::\w+\s*\Z"
+)
+_FACTORY = re.compile(r"([A-Z]\w*)\.(?:of|copyOf)(?=\()")
 _NEW = re.compile(r"new\s+([\w.]+)\s*")
 _CAST = re.compile(r"\(\s*([\w.]+)\s*\)\s*(?=[\w(\"])")
 _PART = re.compile(r"[\w.$]+\s*|\"(?:[^\"\\]|\\.)*\"\s*")
@@ -78,6 +85,19 @@ def spelled_type(argument: str, lexis: Lexis | None) -> str:
         return made[1] if rest[begin : begin + 1] == "(" and end_of_list(rest, lexis) == len(rest) else ""
     cast = _CAST.match(argument)
     return cast[1] if cast is not None and _has_no_operator(argument[cast.end() :], lexis) else ""
+
+
+def made_by_factory(argument: str, lexis: Lexis | None) -> str:
+    """Return the type whose factory an argument calls, ``Map.of(key, value)``; empty for anything else.
+
+    That is how the library of Java names what makes an object of a type.
+    """
+    made = _FACTORY.match(argument)
+    return (
+        made[1]
+        if made is not None and end_of_list(argument[made.end() :], lexis) == len(argument[made.end() :])
+        else ""
+    )
 
 
 def _has_no_operator(operand: str, lexis: Lexis | None) -> bool:
@@ -110,6 +130,11 @@ def literal_type(argument: str) -> str:
     suffix = number[2].lower()
     by_suffix = {"l": "long", "f": "float", "d": "double", "m": "decimal"}
     return by_suffix.get(suffix) or ("double" if number[1] is not None or argument.startswith(".") else "int")
+
+
+def is_lambda(argument: str) -> bool:
+    """Return whether an argument is a function that is written out, or a reference to a method."""
+    return _FUNCTION.match(argument) is not None
 
 
 def is_taken_as(wanted: str, given: str) -> bool:

@@ -78,17 +78,31 @@ class CalledOverloads:
         return OverloadMatch.Sure if len(own) == len(fitting) else OverloadMatch.Possible
 
     def keep_called(self, path: str, use: Use, found: Sequence[DefinedSymbol]) -> Sequence[DefinedSymbol]:
-        """Return of symbols the declarations of those functions that a call may mean; all, where it may mean none."""
+        """Return of symbols the declarations of those functions that a call may mean; all, where it may mean none.
+
+        What a declaration means are those of the same function.
+        """
         arguments = arguments_at(self._index, path, use) if use.role is Role.Call else None
-        if arguments is None:
+        if use.role is Role.Definition:
+            fitting = self._same_as(path, use)
+        elif arguments is not None:
+            fitting = self._fitting(path, use, arguments)
+        else:
             return found
-        fitting = self._fitting(path, use, arguments)
         places = {(one.path, one.place) for one in fitting}
         each = (
             (one, [part for part in one.definitions if (one.path, (part.line, part.column)) in places]) for one in found
         )
         kept = [replace(one, definitions=tuple(parts)) for one, parts in each if parts]
         return kept or found
+
+    def _same_as(self, path: str, use: Use) -> Sequence[_Declaration]:
+        """Return the declarations of the function whose declaration a use is, and those that may be of it."""
+        here = [one for one in self._declared if (one.path, one.place) == (path, (use.line, use.column))]
+        sure = [one for one in self._declared if any(self._compare(one, each) is _Same.Yes for each in here)]
+        if any(one.has_body for one in sure):
+            return sure
+        return [one for one in self._declared if any(self._compare(one, each) is not _Same.No for each in here)]
 
     def _match_declaration(self, path: str, use: Use) -> OverloadMatch:
         here = [one for one in self._declared if (one.path, one.place) == (path, (use.line, use.column))]
@@ -177,7 +191,8 @@ def called_overloads(index: Index, question: Question, target: DefinedSymbol) ->
     if not _has_overloads(target):
         return None
     every = [one for one in definitions_of(index, target.source, target.name) if one.kind in CALLABLE]
-    return CalledOverloads(index, question, target) if len(every) > len(target.definitions) else None
+    are_several = len(every) > len(target.definitions) or target.is_overload
+    return CalledOverloads(index, question, target) if are_several else None
 
 
 def keep_called(
@@ -205,6 +220,15 @@ def may_be_told_apart(found: Sequence[DefinedSymbol]) -> bool:
     semantics = found[0].semantics if found and len({one.name for one in found}) == 1 else None
     links = semantics is not None and semantics.visibility.links_definitions
     return links and _has_overloads(found[0]) and any(len(one.definitions) > 1 for one in found)
+
+
+def is_overload(index: Index, question: Question, target: DefinedSymbol) -> bool:
+    """Return whether a file defines one of the functions of a name that another file declares."""
+    links = target.semantics is not None and target.semantics.visibility.links_definitions
+    if not links or not _has_overloads(target):
+        return False
+    others = question.resolver.declarations(target.path, target.name)
+    return any(len(one.definitions) > 1 for one in load_symbols(index, [(one.path, one.name) for one in others]))
 
 
 def are_told_apart(target: DefinedSymbol) -> bool:

@@ -125,17 +125,22 @@ class MethodOverloads:
         types = self._evaluator.resolve_aliases(receivers)
         extensions = list(dict.fromkeys(one for type_ in types for one in added.extension_members(path, type_, name)))
         seen = self._resolver.extension_methods.select(path, semantics, use, extensions)
-        fitting = [one for one in seen if isinstance(one, SymbolRef) and self._takes(one, arguments)]
+        fitting = [one for one in seen if isinstance(one, SymbolRef) and self._takes_behind(one, arguments)]
         able = [one for one in found if not isinstance(one, SymbolRef) or not self._excludes(one, arguments)]
         return [*(one for one in able if one not in fitting), *fitting] if fitting else found
 
     def _surely_takes(self, of: SymbolRef, arguments: Sequence[str]) -> bool:
-        """Return whether a method can be called with arguments, or is an extension; of functions it is not sure."""
-        functions = any(map(_FUNCTION.match, arguments))
-        taken = self._parameters(of)
+        """Return whether a method can be called with arguments, or is an extension; functions by their number alone."""
+        taken, semantics = self._parameters(of), semantics_of(of.path)
+        functions = semantics.library.function_types if semantics is not None else frozenset[str]()
         is_extension = any(one[0].receiver for one in taken if one)
-        fits = any(accepts_number(one, len(arguments)) and not excludes(one, arguments) for one in taken)
-        return not taken or is_extension or (fits and not functions)
+        fits = (
+            accepts_number(one, len(arguments))
+            and not excludes(one, arguments)
+            and _takes_functions(one, arguments, functions)
+            for one in taken
+        )
+        return not taken or is_extension or any(fits)
 
     def _excludes(self, of: SymbolRef, arguments: Sequence[str]) -> bool:
         taken = self._parameters(of)
@@ -256,10 +261,12 @@ class MethodOverloads:
         found = [one for one in own if one is not None]
         return list({(one.path, one.name): one for one in reversed(found)}.values())[::-1]
 
-    def _takes(self, of: SymbolRef, arguments: Sequence[str]) -> bool:
+    def _takes_behind(self, of: SymbolRef, arguments: Sequence[str]) -> bool:
+        """Return whether a method can be called with arguments on the object that an extension takes first."""
         taken, semantics = self._parameters(of), semantics_of(of.path)
         functions = semantics.library.function_types if semantics is not None else frozenset[str]()
-        return not taken or any(accepts(one, arguments, functions) for one in taken)
+        behind = (one[1:] if one and one[0].receiver else one for one in taken)
+        return not taken or any(accepts(one, arguments, functions) for one in behind)
 
     def _takes_the_same(self, one: SymbolRef, other: SymbolRef) -> bool:
         """Return whether two methods take the same, whatever a call gives them."""
@@ -273,6 +280,15 @@ class MethodOverloads:
             named = [one for one in listed if one.path == of.name and one.kind in CALLABLE]
             self._taken[of.path, of.name] = [parameters_of(source, one) for one in named] if source else []
         return self._taken[of.path, of.name]
+
+
+def _takes_functions(
+    taken: Sequence[Parameter] | None, arguments: Sequence[str], function_types: AbstractSet[str]
+) -> bool:
+    """Return whether each argument that is a function stands where a type of functions is wanted."""
+    wanted = [one.type for one in taken or ()]
+    at = [number for number, one in enumerate(arguments) if _FUNCTION.match(one)]
+    return all(number < len(wanted) and wanted[number] in function_types for number in at)
 
 
 def _of_namesakes(meant: SymbolRef, inherited: Iterable[SymbolRef]) -> Sequence[SymbolRef]:

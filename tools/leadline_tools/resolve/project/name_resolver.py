@@ -170,7 +170,9 @@ class Imports(Protocol):
         """Return the same, some steps down a chain of imports."""
         ...
 
-    def resolve_holder(self, path: str, module: str, semantics: Semantics, depth: int) -> Resolution | None:
+    def resolve_holder(
+        self, path: str, module: str, semantics: Semantics, depth: int, arity: int = 0
+    ) -> Resolution | None:
         """Return what the module of an import means where it is no file."""
         ...
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import FUNCTIONS, Binding, Sort
+from leadline_tools.languages.facts import FUNCTIONS, OUTSIDE, Binding, Sort
 from leadline_tools.languages.rules.visibility import TargetRules
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -101,6 +101,33 @@ class Linkage:
         """Return the declarations of the symbol ``name`` of a file that define it; none where no file does."""
         named = [(file, self._name_in(file, path, name)) for file in self._files(path, name)]
         return [SymbolRef(file, its, Reason.Definition) for file, its in named if self.defines(file, its)]
+
+    def specializations(self, path: str, name: str) -> Sequence[SymbolRef]:
+        """Return what other files declare of a template: its specializations, and the template of one of these.
+
+        https://eel.is/c++draft/temp.spec
+        """
+        word = name.rpartition(".")[2]
+        defining = self._resolver.project.defining(word, path) - {path}
+        if len(defining) > _MOST_DECLARING:
+            return ()
+        others = [file for file in sorted(defining) if self._resolver.project.may_declare(file, name)]
+        special = [file for file in (path, *others) if self._only_specializes(file, name)]
+        general = [file for file in (path, *others) if file not in special and self._declares_type(file, name)]
+        seen = {file: frozenset(self._resolver.includes.defining(file, word)) for file in special}
+        homes = [path] if path in general else [file for file in general if file in seen.get(path, ())]
+        same = [*homes, *(file for file in special if not seen[file].isdisjoint(homes))]
+        return [SymbolRef(file, name, Reason.Definition) for file in dict.fromkeys(same) if file != path]
+
+    def _only_specializes(self, path: str, name: str) -> bool:
+        """Return whether all that a file declares under a dotted name specializes a template of another file."""
+        facts, _ = self._resolver.facts(path)
+        bound = facts.all_at(name) if facts is not None else ()
+        return bool(bound) and all(one.sort == Sort.Type and one.scope == OUTSIDE for one in bound)
+
+    def _declares_type(self, path: str, name: str) -> bool:
+        facts, _ = self._resolver.facts(path)
+        return facts is not None and any(one.sort == Sort.Type for one in facts.all_at(name))
 
     def external(self, path: str, name: str) -> SymbolRef | None:
         """Return what a name with external linkage means that a function of a file declares; None where several may."""

@@ -19,6 +19,7 @@ from leadline_tools.languages.facts import readable
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, NAMESPACE_LIKE, VARIABLE, Definition
 from leadline_tools.model import SymbolKind
+from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.types.member_spaces import MemberSpace, space_of_variable
 
 _VARIABLE = VARIABLE | {SymbolKind.EnumMember}
@@ -30,10 +31,14 @@ _TYPES = frozenset({SymbolKind.Class, SymbolKind.Interface})
 
 @dataclass(frozen=True, slots=True)
 class DefinedSymbol:
-    """A symbol: the file that defines it, its definitions there (several where they are conditional) and its source."""
+    """A symbol: the file that defines it, its definitions there (several where they are conditional) and its source.
+
+    ``is_overload`` is True for one function of several of its name, the others of which another file declares.
+    """
 
     source: Source
     definitions: tuple[Definition, ...]
+    is_overload: bool = False
 
     @property
     def path(self) -> str:
@@ -207,3 +212,10 @@ def with_namesake(index: Index, target: DefinedSymbol) -> DefinedSymbol:
         return target
     found = load_symbols(index, [(target.path, target.name)])
     return DefinedSymbol(target.source, tuple(one for each in found for one in each.definitions)) if found else target
+
+
+def is_interface(index: Index, of: SymbolRef) -> bool:
+    """Return whether a type is an interface."""
+    source = index.try_read(of.path)
+    known = index.symbols.definitions(source) if source is not None else ()
+    return any(one.path == of.name and one.kind is SymbolKind.Interface for one in known)

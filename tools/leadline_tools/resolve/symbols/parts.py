@@ -1,8 +1,8 @@
 """One symbol in several files.
 
 A type may be declared in parts, as C# allows: each part says ``partial``. In Ruby any file may open a class again, and
-in C++ and C# a namespace. A class may declare a member that another file defines, as in C++. And files for different
-targets may declare one symbol, as in Kotlin.
+in C++ and C# a namespace. A class may declare a member that another file defines, and a template may be specialized
+there, as in C++. And files for different targets may declare one symbol, as in Kotlin.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ def parts(index: Index, target: DefinedSymbol) -> list[DefinedSymbol]:
         return load_symbols(index, [(twin, target.name)])
     if target.first.kind in CLASS_LIKE and (targets := _for_other_targets(index, target)):
         return load_symbols(index, targets)
+    if special := _specializations(index, target):
+        return load_symbols(index, special)
     if not (_is_open_namespace(target) or is_partial(index, target)):
         return []
     found = load_symbols(index, _places(index, target))
@@ -156,7 +158,8 @@ def _linked_definitions(index: Index, target: DefinedSymbol) -> Sequence[tuple[s
         longest = max((target, *(load_symbols(index, [(twin, target.name)]) if twin else ())), key=_lines)
         return [(longest.path, longest.name), *_for_other_targets(index, target)]
     with asking(index.of(target.path), ahead=False) as question:
-        if question.resolver.linkage.defines(target.path, target.name):
+        overloaded = target.callable and len(target.definitions) > 1  # some of which another file may define
+        if question.resolver.linkage.defines(target.path, target.name) and not overloaded:
             return [(target.path, target.name)]
         return [(one.path, one.name) for one in question.resolver.linkage.definitions(target.path, target.name)]
 
@@ -167,6 +170,19 @@ def _for_other_targets(index: Index, target: DefinedSymbol) -> Sequence[tuple[st
     if semantics is None or not semantics.visibility.targets.words:
         return []
     return sorted(_declared_as(index, target))
+
+
+def _specializations(index: Index, target: DefinedSymbol) -> Sequence[tuple[str, str]]:
+    """Return the other files' specializations of a template, or the others of one and the template itself."""
+    semantics = target.semantics
+    if semantics is None or target.first.kind not in CLASS_LIKE:
+        return []
+    visibility = semantics.visibility
+    if not (visibility.links_definitions and visibility.has_open_namespaces) or not _paths(index, target):
+        return []
+    with asking(index.of(target.path), ahead=False) as question:
+        found = question.resolver.linkage.specializations(target.path, target.name)
+        return [(one.path, one.name) for one in found]
 
 
 def _declaring(index: Index, target: DefinedSymbol) -> set[str]:
