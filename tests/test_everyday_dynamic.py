@@ -83,3 +83,75 @@ def test_what_a_namespace_of_all_files_declares_may_be_a_member_of_a_type_from_o
     assert "comes from outside" not in shown
     assert "5 Express.Request: tenant: string" in shown
     assert "comes from outside" in ask.response("go_to_definition", symbol="use.ts:4:27").text
+
+
+LIBRARY = {
+    "m.py": (
+        "import heapq\nimport itertools\nfrom collections import Counter\nfrom itertools import chain, islice\n\n\n"
+        "class Task:\n    size: int\n\n    def __neg__(self) -> 'Task':\n        return self\n\n\n"
+        "def run(tasks: list[Task], more: dict[str, list[Task]]) -> None:\n    print(heapq.heappop(tasks).size)\n"
+        "    for one in chain(tasks, tasks):\n        print(one.size)\n"
+        "    for two in chain.from_iterable(more.values()):\n        print(two.size)\n"
+        "    for three in islice(tasks, 3):\n        print(three.size)\n    print(sum(tasks, Task()).size)\n"
+        "    print((-tasks[0]).size)\n    for four in heapq.nsmallest(2, tasks):\n        print(four.size)\n"
+        "    for five, number in Counter(tasks).items():\n        print(five.size, number.bit_count())\n"
+        "    for six in itertools.takewhile(lambda t: t.size > 1, tasks):\n        print(six.size)\n"
+        "    for _, group in itertools.groupby(tasks, key=lambda t: t.size):\n        print([t.size for t in group])\n"
+    )
+}
+
+
+def test_the_library_gives_elements_of_what_it_is_given(tmp_path: Path, opened: Open) -> None:
+    shown = opened(write(tmp_path, LIBRARY))("find_references", symbol="Task.size")
+    assert "Task.size: 13 references, complete" in shown
+    assert "account: exact 13\n" in shown
+
+
+GENERIC = {
+    "cache.py": (
+        "from typing import Generic, TypeVar\n\nV = TypeVar('V')\n\n\nclass Cache(Generic[V]):\n"
+        "    def __init__(self, size: int = 8) -> None:\n        self.size = size\n"
+    ),
+    "use.py": (
+        "import orm\nfrom cache import Cache\n\n\nclass Books(orm.Query['Book']):\n    pass\n\n\nclass Book:\n"
+        "    pass\n\n\nbooks = Cache[Book](size=3)\nTABLE = {'Book': Book}\n\n\nclass Other(TABLE['Book']):\n    pass\n"
+    ),
+}
+
+
+def test_a_class_is_called_with_type_arguments_and_inherits_from_one_of_a_quoted_type(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, GENERIC))
+    assert "exact 3" in ask("find_references", symbol="cache.py:7:24")
+    assert "cache.py:7:24" in ask("go_to_definition", symbol="use.py:13:21")
+    shown = ask("find_references", symbol="use.py:9:7")
+    assert "5: class Books(orm.Query['Book']):" in shown
+    assert "exact 4" in shown
+    assert "17: class Other" not in shown
+
+
+RESULTS = {
+    "result.ts": (
+        "export type Ok<T> = { ok: true; value: T };\nexport type Bad<E> = { ok: false; error: E };\n"
+        "export type Result<T, E> = Ok<T> | Bad<E>;\n"
+        "export function map<T, U, E>(from: Result<T, E>, fn: (value: T) => U): Result<U, E> {\n"
+        "  return from.ok ? { ok: true, value: fn(from.value) } : from;\n}\n"
+    ),
+    "use.ts": (
+        'import { map, type Result } from "./result";\n\ninterface Row {\n  score: number;\n}\n'
+        "interface Problem {\n  line: number;\n}\n"
+        "declare function read(): Result<Row[], Problem>;\n\nexport function best(): number {\n"
+        "  const top = map(read(), (rows) => rows.toSorted((a, b) => b.score - a.score)[0]);\n"
+        "  return top.ok ? top.value.score : top.error.line;\n}\n"
+    ),
+}
+
+
+def test_a_type_parameter_is_inferred_through_an_alias_and_from_what_a_function_makes_of_what_it_is_given(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, RESULTS))
+    assert "4 uses on 3 lines" in ask("find_references", symbol="Row.score")
+    assert "account: exact 4\n" in ask("find_references", symbol="Row.score")
+    assert "account: exact 2\n" in ask("find_references", symbol="Problem.line")

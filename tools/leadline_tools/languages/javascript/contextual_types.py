@@ -20,8 +20,8 @@ from leadline_tools.languages.javascript.documentation import (
 from leadline_tools.languages.javascript.functions import list_parameters
 from leadline_tools.languages.javascript.library import FOLDING, GIVING_BACK, HOLDING, spell_described_argument
 from leadline_tools.languages.javascript.markup import spell_property
-from leadline_tools.languages.javascript.patterns import Part, iterate_parts
-from leadline_tools.languages.javascript.primitives import join_alternatives
+from leadline_tools.languages.javascript.patterns import Part, iterate_parts, spell_projected
+from leadline_tools.languages.javascript.primitives import PRIMITIVE, join_alternatives
 from leadline_tools.languages.javascript.values import (
     ALL_FUNCTIONS,
     FUNCTIONS,
@@ -271,10 +271,28 @@ def spell_called_with(function: str, call: Node, spell: Spell, but: int = -1) ->
     """Spell a function with the type arguments of a call, else with its arguments ``but`` for one."""
     if call.child_by_field_name("type_arguments") is not None:
         return apply_type_arguments(function, map(spell, list_type_arguments(call)))
-    given = (spell(one) if at != but else UNKNOWN for at, one in enumerate(list_arguments(call)))
+    given = (
+        UNKNOWN if at == but else spell(one) if but >= 0 else _spell_given(function, call, one, at, spell)
+        for at, one in enumerate(list_arguments(call))
+    )
     around = call.parent if but >= 0 else None
     return terms.call_with(
         function,
         given,
         spell_contextual_type(call, spell) if around is not None and around.type in _SAYING else UNKNOWN,
     )
+
+
+def _spell_given(function: str, call: Node, argument: Node, at: int, spell: Spell) -> str:
+    """Spell an argument; of a function that does nothing but return, what it makes of what the call gives it.
+
+    https://www.typescriptlang.org/docs/handbook/type-inference.html#contextual-typing
+    """
+    term = spell(argument)
+    if term != UNKNOWN or argument.type != "arrow_function" or not list_parameters(argument):
+        return term
+    element = then(spell_called_with(function, call, spell, at), f"%{at}%0")
+    made = spell_projected(argument, element, spell)
+    if made in (UNKNOWN, PRIMITIVE):
+        return UNKNOWN
+    return then(apply_type_arguments(terms.FUNCTION, (then(made, Op.Itself),)), Op.Object)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
 from leadline_tools.languages import semantics_of, terms
-from leadline_tools.languages.facts import Binding, Facts, find_parameter, is_type_parameter
+from leadline_tools.languages.facts import Binding, Facts, Sort, find_parameter, is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, VARIADIC, Op, Path, Step, Term, parsed
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -25,6 +25,9 @@ from leadline_tools.resolve.types.type import Substitution, Type
 
 _HOLDING = frozenset({ExternalType(COLLECTION), ExternalType(TUPLE)})
 """What holds elements of one type, by whatever name a type from outside calls it."""
+
+_WRITTEN_OUT = frozenset({COLLECTION, FUNCTION, TUPLE, VARIADIC})
+"""The heads of types that no declaration names."""
 
 _ITSELF = (Step(Op.Itself),)
 
@@ -164,10 +167,36 @@ class Inference:
         if last.op is not Op.Arguments or any(step.op is not Op.Member for step in members):
             return
         name = ".".join((parameter.head, *(step.name for step in members)))
+        if self._infer_through_alias(unification, name, last.arguments, types, deepest):
+            return
         for type_ in types:
             for number, term in enumerate(last.arguments):
                 inner = self._types_at(unification, name, type_, (number, len(last.arguments)))
                 self._infer_all(unification, term, inner, deepest - 1)
+
+    def _infer_through_alias(
+        self, unification: _Unification, name: str, arguments: Sequence[Term], types: Iterable[Type], deepest: int
+    ) -> bool:
+        """Infer the type parameters in the arguments of an alias, as what that stands for; False where it is none.
+
+        An argument for ``Result<T>`` is held against ``Ok<T> | Failed`` if that is what the alias stands for.
+        """
+        if name in _WRITTEN_OUT or terms.is_record(name):
+            return False
+        bases = self._evaluator.evaluate(unification.path, name, unification.scope)
+        of = bases[0].origin if len(bases) == 1 else None
+        facts, _ = self._resolver.facts(of.path) if isinstance(of, SymbolRef) else (None, None)
+        if facts is None or not isinstance(of, SymbolRef):
+            return False
+        aliased = [one for one in facts.all_at(of.name) if one.sort == Sort.Type and one.type]
+        heritage = next(iter(facts.heritage_of(of.name)), None) if aliased else None
+        if heritage is None:
+            return False
+        within = _Unification(of.path, heritage.scope, {name: [] for name in heritage.generics})
+        self._infer_all(within, parsed(aliased[0].type), types, deepest - 1)
+        for parameter, argument in zip(heritage.generics, arguments, strict=False):
+            self._infer_all(unification, argument, within.found[parameter], deepest - 1)
+        return True
 
     def _is_type(self, path: str, type_: Type) -> bool:
         """Return whether a function of a file is given a type itself."""

@@ -82,7 +82,7 @@ def may_be_merged(resolver: NameResolver, name: str) -> bool:
     A type from outside may inherit from it: ``declare global { namespace Express { interface Request { .. } } }``.
     """
     declaring = resolver.project.defining(name, "")
-    for file in sorted(declaring.intersection(resolver.project.spelling("global"))) if declaring else ():
+    for file in sorted(declaring & frozenset(resolver.project.spelling("global"))) if declaring else ():
         facts, _ = resolver.facts(file)
         declared = (one for one in facts.named(name) if one.path.count(".") > 1) if facts is not None else ()
         if facts is not None and any(is_declared_globally(facts, one) for one in declared):
