@@ -155,3 +155,25 @@ def test_a_type_parameter_is_inferred_through_an_alias_and_from_what_a_function_
     assert "4 uses on 3 lines" in ask("find_references", symbol="Row.score")
     assert "account: exact 4\n" in ask("find_references", symbol="Row.score")
     assert "account: exact 2\n" in ask("find_references", symbol="Problem.line")
+
+
+PLANS = {
+    "plans.ts": (
+        "export const PLANS = {\n  free: { seats: 1, tags: [1] },\n  team: { seats: 5, tags: [2] },\n} as const;\n"
+        "type Name = keyof typeof PLANS;\nexport type Plan = (typeof PLANS)[Name];\n"
+        "export function seats(name: Name): number {\n  return PLANS[name].seats;\n}\n"
+    ),
+    "use.ts": (
+        'import { PLANS, type Plan } from "./plans";\n\nexport function all(one: Plan): number {\n'
+        "  const found = Object.values(PLANS).find((plan) => plan.seats > 2);\n"
+        "  return one.seats + (found?.seats ?? 0);\n}\n"
+    ),
+}
+
+
+def test_an_index_of_an_object_that_is_written_out_means_any_of_its_keys(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PLANS))
+    for place in ("plans.ts:2:11", "plans.ts:3:11"):
+        shown = ask("find_references", symbol=place)
+        assert "exact 5" in shown
+        assert "complete" in shown

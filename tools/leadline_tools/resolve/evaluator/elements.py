@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from leadline_tools.languages.facts import Sort
+from leadline_tools.languages.facts import Sort, nameless_scope
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import LAST, Op, Step
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import ExternalType, NonSymbol, SymbolRef
@@ -78,7 +79,19 @@ class ElementTypes:
             return (type_,)
         if step.op is Op.At and self.nearest_base(type_, TUPLE_TYPE) is not None:
             return self.part_types(type_, int(step.name))
-        return self.types_by_protocol(type_, Op.Item) or self.type_argument(type_, -1)
+        return self.types_by_protocol(type_, Op.Item) or self.type_argument(type_, -1) or self._values(type_)
+
+    def _values(self, type_: Type) -> Sequence[Type]:
+        """Return what the keys of an object that is written out hold, any of which an index may mean."""
+        of = type_.origin
+        scope = nameless_scope(of.name) if isinstance(of, SymbolRef) and type_.is_instance else None
+        facts, _ = self._resolver.facts(of.path) if isinstance(of, SymbolRef) and scope is not None else (None, None)
+        if facts is None or not isinstance(of, SymbolRef) or facts.scopes[scope or 0].kind is not ScopeKind.Table:
+            return ()
+        keys = [one for one in facts.bindings if one.scope == scope]
+        access = MemberAccess(type_, type_)
+        found = [self._evaluator.types_of_bindings(of.path, [key], access) for key in keys]
+        return list(dict.fromkeys(one for types in found for one in types)) if all(found) else ()
 
     def iterated_types(self, type_: Type) -> Iterable[Type]:
         """Return what a loop takes from an object: what its type says that is, else its first type argument."""
