@@ -177,3 +177,63 @@ def test_an_index_of_an_object_that_is_written_out_means_any_of_its_keys(tmp_pat
         shown = ask("find_references", symbol=place)
         assert "exact 5" in shown
         assert "complete" in shown
+
+
+COMPONENTS = {
+    "modal.tsx": (
+        "import React, { createContext, forwardRef, useContext, useReducer, useRef, useState as useHeld }\n"
+        '  from "react";\n'
+        'import type { Dispatch, PropsWithChildren } from "react";\n\n'
+        "export interface Handle {\n  open(): void;\n}\ninterface Draft {\n  title: string;\n}\n"
+        "type Action = { kind: string };\ntype Props = PropsWithChildren<{ name: string }>;\n"
+        "const Held = createContext<Draft | null>(null);\n"
+        "function reduce(state: Draft, action: Action): Draft {\n  return { ...state, title: action.kind };\n}\n"
+        "function start(dispatch: Dispatch<Action>) {\n  dispatch({ kind: 'a' });\n}\n"
+        "export const Modal = forwardRef<Handle, Props>(function Modal({ name }, ref) {\n"
+        "  const [draft, setDraft] = useHeld<Draft>({ title: name });\n"
+        "  const [state, dispatch] = useReducer(reduce, draft);\n  const handle = useRef<Handle>(null);\n"
+        "  const lazy = React.useMemo(() => draft, [draft]);\n"
+        "  setDraft((old) => ({ ...old, title: old.title }));\n  dispatch({ kind: state.title });\n"
+        "  handle.current?.open();\n  return <b>{lazy.title + useContext(Held)?.title}</b>;\n});\n"
+    ),
+    "use.tsx": ('import { Modal } from "./modal";\n\nexport function Page() {\n  return <Modal name="a" />;\n}\n'),
+    "own.ts": (
+        "function useState<T>(value: T): T {\n  return value;\n}\ninterface Row {\n  size: number;\n}\n"
+        "export function run(row: Row) {\n  return useState(row).size;\n}\n"
+    ),
+}
+
+
+def test_functions_of_react_give_what_they_are_given_to_hold(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, COMPONENTS))
+    for symbol, uses in (("Draft.title", 8), ("Action.kind", 4), ("Handle.open", 2), ("own.ts:5:3", 2)):
+        shown = ask("find_references", symbol=symbol)
+        assert f"account: exact {uses}\n" in shown, shown
+    shown = ask("find_references", symbol="modal.tsx:12:34")
+    assert "account: exact 3" in shown
+    assert "use.tsx" in shown
+
+
+HOSTS = {
+    "player.svelte.js": (
+        "export class Track {\n  title = '';\n}\nexport class Player {\n  queue = $state([new Track()]);\n"
+        "  current = $derived(this.queue[0]);\n  last = $derived.by(() => this.queue[1]);\n}\n"
+    ),
+    "Row.svelte": (
+        "<script>\n  import { Player } from './player.svelte.js';\n  const player = new Player();\n"
+        "  const shown = $derived(player.queue.filter((one) => one.title));\n</script>\n\n"
+        "{#each shown as track (track.title)}\n  <b>{player.current.title}{player.last.title}</b>\n{/each}\n"
+    ),
+    "use.ts": (
+        'import { computed, ref, type Ref } from "vue";\n\ninterface Theme {\n  name: string;\n}\n'
+        "const themes: Theme[] = [];\nconst first = ref(themes[0]);\nconst last = computed(() => themes[1]);\n"
+        "export function show(given: Ref<Theme>): string {\n"
+        "  return first.value.name + last.value.name + given.value.name;\n}\n"
+    ),
+}
+
+
+def test_runes_and_references_give_what_they_hold(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, HOSTS))
+    assert "account: exact 5\n" in ask("find_references", symbol="Track.title")
+    assert "account: exact 4\n" in ask("find_references", symbol="Theme.name")

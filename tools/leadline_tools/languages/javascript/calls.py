@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
+from leadline_tools.languages.javascript import frameworks
 from leadline_tools.languages.javascript.contextual_types import spell_called_with
 from leadline_tools.languages.javascript.library import FOLDING, GIVING_BACK, PROJECTING
 from leadline_tools.languages.javascript.patterns import spell_projected
@@ -17,7 +18,12 @@ from leadline_tools.languages.terms import UNKNOWN, Op, Spell, apply_type_argume
 
 
 def spell_call(node: Node, spell: Spell) -> str:
-    """Spell a call; of what the language itself has, what that makes of its arguments."""
+    """Spell a call; of what a framework or the language itself has, what that makes of its arguments."""
+    made = frameworks.spell_made(node, spell)
+    return made if made != UNKNOWN else _spell_call(node, spell)
+
+
+def _spell_call(node: Node, spell: Spell) -> str:
     function, arguments = node.child_by_field_name("function"), list_arguments(node)
     if function is None or function.type != "member_expression":
         if find_loaded_module(node) is not None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
+from leadline_tools.languages.javascript import frameworks
 from leadline_tools.languages.javascript.created_types import spell_created_type
 from leadline_tools.languages.javascript.documentation import (
     spell_documented_cast,
@@ -88,15 +89,21 @@ def _as_argument(around: Node, node: Node, spell: Spell, _far: int) -> str:
     if call is None or number is None:
         return UNKNOWN
     if call.type == "call_expression":
-        declared = list_type_arguments(call)
-        if declared and text(call.child_by_field_name("function")) in GIVING_BACK:
-            return object_of(spell(declared[number])) if number < len(declared) else UNKNOWN
-        return _as_argument_of(call, number, spell)
+        wanted = frameworks.spell_wanted(call, number, spell)
+        return wanted if wanted != UNKNOWN else _as_argument_of_call(call, number, spell)
     if call.type == "new_expression" and text(call.child_by_field_name("constructor")) in HOLDING:
         return object_of(terms.GIVEN) if not number else UNKNOWN
     if call.type == "new_expression":
         return then(spell_created_type(call, spell), f".constructor%{number}")
     return UNKNOWN
+
+
+def _as_argument_of_call(call: Node, number: int, spell: Spell) -> str:
+    """Return what a call wants as an argument: by its type arguments, where it gives that back."""
+    declared = list_type_arguments(call)
+    if declared and text(call.child_by_field_name("function")) in GIVING_BACK:
+        return object_of(spell(declared[number])) if number < len(declared) else UNKNOWN
+    return _as_argument_of(call, number, spell)
 
 
 def _as_argument_of(call: Node, number: int, spell: Spell) -> str:
