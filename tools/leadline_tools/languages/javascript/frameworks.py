@@ -1,4 +1,4 @@
-"""What functions and types of React and Vue, and the runes of Svelte, make of what they are given.
+"""Frameworks: what functions and types of React and Vue, and the runes of Svelte, make of what they are given.
 
 A function of React or Vue is known by the import of its name. See https://react.dev/reference/react,
 https://vuejs.org/api/reactivity-core.html and https://svelte.dev/docs/svelte/what-are-runes.
