@@ -237,3 +237,27 @@ def test_runes_and_references_give_what_they_hold(tmp_path: Path, opened: Open) 
     ask = opened(write(tmp_path, HOSTS))
     assert "account: exact 5\n" in ask("find_references", symbol="Track.title")
     assert "account: exact 4\n" in ask("find_references", symbol="Theme.name")
+
+
+TABLES = {
+    "table.tsx": (
+        "export interface TableProps<T> {\n  rows: T[];\n  rowKey: (row: T) => string;\n  size?: number;\n}\n"
+        "export function Table<T>({ rows, rowKey }: TableProps<T>) {\n  return <p>{rows.map(rowKey)}</p>;\n}\n"
+        "export function each<T>(options: { values: T[]; name: string }, show: (value: T) => void): void {}\n"
+        "export function select<T>(options: TableProps<T>, show: (value: T) => void): void {}\n"
+    ),
+    "use.tsx": (
+        'import { each, select, Table } from "./table";\n\ninterface User {\n  id: string;\n}\n\n'
+        "export function Users({ users }: { users: User[] }) {\n"
+        "  select({ rows: users, rowKey: String }, (one) => console.log(one.id));\n"
+        "  each({ values: users, name: 'a' }, (one) => console.log(one.id));\n"
+        "  return <Table size={2} rowKey={(user) => user.id} rows={users} />;\n}\n"
+    ),
+}
+
+
+def test_type_parameters_are_inferred_from_attributes_and_from_members_of_an_object(
+    tmp_path: Path, opened: Open
+) -> None:
+    shown = opened(write(tmp_path, TABLES))("find_references", symbol="User.id")
+    assert "account: exact 4\n" in shown

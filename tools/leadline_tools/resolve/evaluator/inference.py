@@ -21,7 +21,7 @@ from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, No
 from leadline_tools.resolve.types.declarations import Declarations
 from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.inheritance import Inheritance
-from leadline_tools.resolve.types.type import Substitution, Type
+from leadline_tools.resolve.types.type import Substitution, Type, is_record
 
 _HOLDING = frozenset({ExternalType(COLLECTION), ExternalType(TUPLE)})
 """What holds elements of one type, by whatever name a type from outside calls it."""
@@ -167,36 +167,43 @@ class Inference:
         if last.op is not Op.Arguments or any(step.op is not Op.Member for step in members):
             return
         name = ".".join((parameter.head, *(step.name for step in members)))
-        if self._infer_through_alias(unification, name, last.arguments, types, deepest):
-            return
-        for type_ in types:
+        for type_ in self._infer_through_definition(unification, name, last.arguments, types, deepest):
             for number, term in enumerate(last.arguments):
                 inner = self._types_at(unification, name, type_, (number, len(last.arguments)))
                 self._infer_all(unification, term, inner, deepest - 1)
 
-    def _infer_through_alias(
+    def _infer_through_definition(
         self, unification: _Unification, name: str, arguments: Sequence[Term], types: Iterable[Type], deepest: int
-    ) -> bool:
-        """Infer the type parameters in the arguments of an alias, as what that stands for; False where it is none.
+    ) -> Iterable[Type]:
+        """Infer the type parameters in the arguments of a type, by how that is defined; return what is left to infer.
 
-        An argument for ``Result<T>`` is held against ``Ok<T> | Failed`` if that is what the alias stands for.
+        An argument for the alias ``Result<T>`` is held against ``Ok<T> | Failed`` if that is what it stands for, and
+        an object without a name for the type ``Options<T>`` member by member.
         """
         if name in _WRITTEN_OUT or terms.is_record(name):
-            return False
+            return types
         bases = self._evaluator.evaluate(unification.path, name, unification.scope)
         of = bases[0].origin if len(bases) == 1 else None
         facts, _ = self._resolver.facts(of.path) if isinstance(of, SymbolRef) else (None, None)
-        if facts is None or not isinstance(of, SymbolRef):
-            return False
+        heritage = next(iter(facts.heritage_of(of.name)), None) if facts and isinstance(of, SymbolRef) else None
+        if facts is None or not isinstance(of, SymbolRef) or heritage is None:
+            return types
         aliased = [one for one in facts.all_at(of.name) if one.sort == Sort.Type and one.type]
-        heritage = next(iter(facts.heritage_of(of.name)), None) if aliased else None
-        if heritage is None:
-            return False
+        records = [] if aliased else [one for one in types if is_record(one)]
         within = _Unification(of.path, heritage.scope, {name: [] for name in heritage.generics})
-        self._infer_all(within, parsed(aliased[0].type), types, deepest - 1)
+        if aliased:
+            self._infer_all(within, parsed(aliased[0].type), types, deepest - 1)
+        for record in records:
+            for member in (
+                terms.members_of_record(record.origin.name) if isinstance(record.origin, ExternalType) else ()
+            ):
+                declared = next(iter(facts.all_at(f"{of.name}.{member}")), None)
+                if declared is not None and declared.sort == Sort.Value:
+                    held = self._evaluator.record_member_types(record, member)
+                    self._infer_all(within, parsed(declared.type), held, deepest - 1)
         for parameter, argument in zip(heritage.generics, arguments, strict=False):
             self._infer_all(unification, argument, within.found[parameter], deepest - 1)
-        return True
+        return () if aliased else [one for one in types if one not in records]
 
     def _is_type(self, path: str, type_: Type) -> bool:
         """Return whether a function of a file is given a type itself."""
