@@ -261,3 +261,22 @@ def test_type_parameters_are_inferred_from_attributes_and_from_members_of_an_obj
 ) -> None:
     shown = opened(write(tmp_path, TABLES))("find_references", symbol="User.id")
     assert "account: exact 4\n" in shown
+
+
+VARIANTS = {
+    "button.tsx": (
+        'import type { HTMLAttributes } from "react";\nimport { cva, type VariantProps } from "cva";\n\n'
+        "const variants = cva('button', {\n  variants: { size: { small: 'a' } },\n});\n"
+        "type Props = HTMLAttributes<HTMLElement> & VariantProps<typeof variants>;\n\n"
+        "export function show(props: Props, plain: HTMLAttributes<HTMLElement>) {\n"
+        "  return props.size + plain.size;\n}\n"
+    ),
+}
+
+
+def test_a_type_from_outside_may_have_members_of_a_value_of_which_nothing_is_known(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, VARIANTS))
+    assert "comes from outside" not in ask.response("go_to_definition", symbol="button.tsx:10:16").text
+    assert "comes from outside" in ask.response("go_to_definition", symbol="button.tsx:10:29").text

@@ -19,7 +19,13 @@ from leadline_tools.languages.javascript.documentation import (
     spell_documented_type,
 )
 from leadline_tools.languages.javascript.functions import list_parameters
-from leadline_tools.languages.javascript.library import FOLDING, GIVING_BACK, HOLDING, spell_described_argument
+from leadline_tools.languages.javascript.library import (
+    COLLECTIONS,
+    FOLDING,
+    GIVING_BACK,
+    HOLDING,
+    spell_described_argument,
+)
 from leadline_tools.languages.javascript.markup import spell_property
 from leadline_tools.languages.javascript.patterns import Part, iterate_parts, spell_projected
 from leadline_tools.languages.javascript.primitives import PRIMITIVE, join_alternatives
@@ -298,6 +304,9 @@ def _spell_given(function: str, call: Node, argument: Node, at: int, spell: Spel
     term = spell(argument)
     if term != UNKNOWN or argument.type != "arrow_function" or not list_parameters(argument):
         return term
+    called = call.child_by_field_name("function")
+    if called is not None and called.type == "member_expression" and text(called.named_children[-1]) in COLLECTIONS:
+        return UNKNOWN  # what these give does not depend on it, but for those that are spelled as what they make
     element = then(spell_called_with(function, call, spell, at), f"%{at}%0")
     made = spell_projected(argument, element, spell)
     if made in (UNKNOWN, PRIMITIVE):

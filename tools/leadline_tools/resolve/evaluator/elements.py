@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from leadline_tools.languages.facts import Sort, nameless_scope
-from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import LAST, Op, Step
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import ExternalType, NonSymbol, SymbolRef
@@ -86,11 +85,10 @@ class ElementTypes:
         of = type_.origin
         scope = nameless_scope(of.name) if isinstance(of, SymbolRef) and type_.is_instance else None
         facts, _ = self._resolver.facts(of.path) if isinstance(of, SymbolRef) and scope is not None else (None, None)
-        if facts is None or not isinstance(of, SymbolRef) or facts.scopes[scope or 0].kind is not ScopeKind.Table:
-            return ()
-        keys = [one for one in facts.bindings if one.scope == scope]
+        keys = facts.keys.get(scope or 0, ()) if facts is not None else ()
         access = MemberAccess(type_, type_)
-        found = [self._evaluator.types_of_bindings(of.path, [key], access) for key in keys]
+        path = of.path if isinstance(of, SymbolRef) else ""
+        found = [self._evaluator.types_of_bindings(path, [key], access) for key in keys]
         return list(dict.fromkeys(one for types in found for one in types)) if all(found) else ()
 
     def iterated_types(self, type_: Type) -> Iterable[Type]:
