@@ -280,3 +280,22 @@ def test_a_type_from_outside_may_have_members_of_a_value_of_which_nothing_is_kno
     ask = opened(write(tmp_path, VARIANTS))
     assert "comes from outside" not in ask.response("go_to_definition", symbol="button.tsx:10:16").text
     assert "comes from outside" in ask.response("go_to_definition", symbol="button.tsx:10:29").text
+
+
+RATES = {
+    "rates.py": (
+        "from typing import Protocol\n\n\nclass Source(Protocol):\n    def rate(self, source: str, day: int) -> float: ...\n"
+        "\n\nclass Fixed:\n    def rate(self, source: str, when: int) -> float:\n        return 1.0\n\n\n"
+        "class Other:\n    def convert(self, source: str) -> float:\n        return 2.0\n"
+    )
+}
+
+
+def test_the_new_name_of_a_parameter_tells_of_methods_that_fit_one_another_by_a_protocol(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, RATES))
+    assert "rates.py:5" in ask("rename_symbol", symbol="rates.py:9:20", new_name="origin").split("@@")[0]
+    assert "keep one of the old name: rates.py:9" in ask("rename_symbol", symbol="rates.py:5:20", new_name="origin")
+    assert "decide" not in ask("rename_symbol", symbol="rates.py:9:33", new_name="moment")
+    assert "decide" not in ask("rename_symbol", symbol="rates.py:14:23", new_name="origin")
