@@ -284,7 +284,8 @@ def test_a_type_from_outside_may_have_members_of_a_value_of_which_nothing_is_kno
 
 RATES = {
     "rates.py": (
-        "from typing import Protocol\n\n\nclass Source(Protocol):\n    def rate(self, source: str, day: int) -> float: ...\n"
+        "from typing import Protocol\n\n\nclass Source(Protocol):\n"
+        "    def rate(self, source: str, day: int) -> float: ...\n"
         "\n\nclass Fixed:\n    def rate(self, source: str, when: int) -> float:\n        return 1.0\n\n\n"
         "class Other:\n    def convert(self, source: str) -> float:\n        return 2.0\n"
     )

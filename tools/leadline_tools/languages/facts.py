@@ -251,15 +251,6 @@ class Facts:
         return {one.scope for one in self.bindings if one.path in static}
 
     @once
-    def keys(self) -> Mapping[int, Sequence[Binding]]:
-        """Return the keys of the objects that are written out, by their scope."""
-        found: dict[int, list[Binding]] = {}
-        for one in self.bindings:
-            if one.scope > 0 and self.scopes[one.scope].kind is ScopeKind.Table:
-                found.setdefault(one.scope, []).append(one)
-        return found
-
-    @once
     def type_parameters(self) -> Sequence[Binding]:
         """Return the bindings of type parameters that are no symbols, in the order of the source."""
         found = [binding for binding in self.bindings if is_type_parameter(binding)]
