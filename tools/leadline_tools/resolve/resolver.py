@@ -90,7 +90,7 @@ class Resolver:
         self._conditional_types = ConditionalTypes(self, self._conditional_names)
         self.member_spaces = MemberSpaces(self)
         self.extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
-        self._keywords = Keywords(self, self.evaluator, self.evaluator.inheritance, self.receivers)
+        self.keywords = Keywords(self, self.evaluator, self.evaluator.inheritance, self.receivers)
         self.bindings = BindingResolver(self, self._hidden_namespaces)
         self.imports = ImportFollower(self, self.evaluator, self.linkage, AmbientModules(self), self.arities)
         self.wildcards = WildcardImports(self)
@@ -108,7 +108,7 @@ class Resolver:
         keeping: tuple[_Keeping, ...] = (
             *(self.sorts, self.modules, self.includes, self.included_names, self.exports, self.globals, self.scopes),
             *(self.evaluator, self.arities, self.linkage, self.external_names, self.seen_namespaces),
-            *(self.components, self._hidden_namespaces, self._conditional_names, self.receiver_members, self._keywords),
+            *(self.components, self._hidden_namespaces, self._conditional_names, self.receiver_members, self.keywords),
             self._given_members,
         )
         for part in keeping:
@@ -150,7 +150,7 @@ class Resolver:
             own = _declared_at(path, facts, name, use)
             return (own,) if own is not None else ()
         if use.receiver == LABEL or (use.receiver == UNKNOWN and name in facts.arguments):
-            return self._keywords.resolve(path, name, use)
+            return self.keywords.resolve(path, name, use)
         if use.receiver == UNKNOWN:
             return (EXTERNAL,) if self.external_names.begins_package(path, use) else ()
         if use.receiver == MACRO and use.imported < 0 and use.role is not Role.Definition:
@@ -409,7 +409,8 @@ class Resolver:
         owner, _, name = member.name.rpartition(".")
         if not owner or not self.evaluator.definitions.is_assigned(member):
             return member
-        found = self.member_of(SymbolRef(member.path, owner, Reason.Definition), name)
+        of_object = not self.evaluator.definitions.may_belong(member, of_object=False)
+        found = self.member_of(SymbolRef(member.path, owner, Reason.Definition), name, of_object=of_object)
         return found if isinstance(found, SymbolRef) and not found.same(member) else member
 
     def wanted_member(self, key: SymbolRef) -> SymbolRef:

@@ -19,6 +19,9 @@ from leadline_tools.model import Role
 
 _TYPE_ARGUMENTS = frozenset({"type_arguments", "type_argument_list"})
 
+_SUBSCRIPTS = frozenset({"subscript"})
+"""What gives the type that is called its arguments, where these are spelled like an index: ``Cache[int](size=8)``."""
+
 
 class CallReader:
     """Adds such calls, arguments and pairs to the tables."""
@@ -26,7 +29,7 @@ class CallReader:
     def __init__(self, source: SourceText, semantics: Semantics, tables: FactTables) -> None:
         self._source = source
         self._identifiers = semantics.scopes.identifiers
-        self._generic = semantics.scopes.generic
+        self._generic = semantics.scopes.generic | _SUBSCRIPTS
         self._tables = tables
         self._signs_of_variables: list[tuple[str, str, Use]] = []
 

@@ -7,18 +7,23 @@ from collections.abc import Callable, Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
+from leadline_tools.languages.javascript import frameworks
 from leadline_tools.languages.javascript.contextual_types import spell_called_with
-from leadline_tools.languages.javascript.functions import list_parameters
 from leadline_tools.languages.javascript.library import FOLDING, GIVING_BACK, PROJECTING
-from leadline_tools.languages.javascript.patterns import iterate_parts
+from leadline_tools.languages.javascript.patterns import spell_projected
 from leadline_tools.languages.javascript.requires import find_loaded_module
-from leadline_tools.languages.javascript.values import find_first_child, list_arguments, list_type_arguments
+from leadline_tools.languages.javascript.values import list_arguments, list_type_arguments
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import UNKNOWN, Op, Spell, apply_type_arguments, either, object_of, then
 
 
 def spell_call(node: Node, spell: Spell) -> str:
-    """Spell a call; of what the language itself has, what that makes of its arguments."""
+    """Spell a call; of what a framework or the language itself has, what that makes of its arguments."""
+    made = frameworks.spell_made(node, spell)
+    return made if made != UNKNOWN else _spell_call(node, spell)
+
+
+def _spell_call(node: Node, spell: Spell) -> str:
     function, arguments = node.child_by_field_name("function"), list_arguments(node)
     if function is None or function.type != "member_expression":
         if find_loaded_module(node) is not None:
@@ -54,24 +59,6 @@ def _spell_plain_call(node: Node, spell: Spell) -> str:
 def find_type_argument(call: Node) -> Node | None:
     """Return the first type argument of a call; None for none."""
     return next(iter(list_type_arguments(call)), None)
-
-
-def spell_projected(function: Node, element: str, spell: Spell) -> str:
-    """Spell what a function that does nothing but return makes of an element."""
-    body = function.child_by_field_name("body") if function.type == "arrow_function" else None
-    if body is not None and body.type == "statement_block":
-        statements = body.named_children
-        only = statements[0] if len(statements) == 1 and statements[0].type == "return_statement" else None
-        body = find_first_child(only) if only is not None else None
-    if body is None:
-        return UNKNOWN
-    given: dict[str, str] = {}
-    for number, parameter in enumerate(list_parameters(function)):
-        said = spell(parameter.child_by_field_name("type"))
-        term = object_of(said) if said != UNKNOWN else UNKNOWN if number else element
-        named = iterate_parts(parameter.child_by_field_name("pattern") or parameter, term, spell)
-        given.update({text(part.name): part.term for part in named if part.name is not None})
-    return terms.put(spell(body), given)
 
 
 _Standard = Callable[[Sequence[Node], Spell], str]

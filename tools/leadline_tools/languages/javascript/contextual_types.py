@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
+from leadline_tools.languages.javascript import frameworks
 from leadline_tools.languages.javascript.created_types import spell_created_type
 from leadline_tools.languages.javascript.documentation import (
     spell_documented_cast,
@@ -18,10 +19,16 @@ from leadline_tools.languages.javascript.documentation import (
     spell_documented_type,
 )
 from leadline_tools.languages.javascript.functions import list_parameters
-from leadline_tools.languages.javascript.library import FOLDING, GIVING_BACK, HOLDING, spell_described_argument
+from leadline_tools.languages.javascript.library import (
+    COLLECTIONS,
+    FOLDING,
+    GIVING_BACK,
+    HOLDING,
+    spell_described_argument,
+)
 from leadline_tools.languages.javascript.markup import spell_property
-from leadline_tools.languages.javascript.patterns import Part, iterate_parts
-from leadline_tools.languages.javascript.primitives import join_alternatives
+from leadline_tools.languages.javascript.patterns import Part, iterate_parts, spell_projected
+from leadline_tools.languages.javascript.primitives import PRIMITIVE, join_alternatives
 from leadline_tools.languages.javascript.values import (
     ALL_FUNCTIONS,
     FUNCTIONS,
@@ -88,15 +95,21 @@ def _as_argument(around: Node, node: Node, spell: Spell, _far: int) -> str:
     if call is None or number is None:
         return UNKNOWN
     if call.type == "call_expression":
-        declared = list_type_arguments(call)
-        if declared and text(call.child_by_field_name("function")) in GIVING_BACK:
-            return object_of(spell(declared[number])) if number < len(declared) else UNKNOWN
-        return _as_argument_of(call, number, spell)
+        wanted = frameworks.spell_wanted(call, number, spell)
+        return wanted if wanted != UNKNOWN else _as_argument_of_call(call, number, spell)
     if call.type == "new_expression" and text(call.child_by_field_name("constructor")) in HOLDING:
         return object_of(terms.GIVEN) if not number else UNKNOWN
     if call.type == "new_expression":
         return then(spell_created_type(call, spell), f".constructor%{number}")
     return UNKNOWN
+
+
+def _as_argument_of_call(call: Node, number: int, spell: Spell) -> str:
+    """Return what a call wants as an argument: by its type arguments, where it gives that back."""
+    declared = list_type_arguments(call)
+    if declared and text(call.child_by_field_name("function")) in GIVING_BACK:
+        return object_of(spell(declared[number])) if number < len(declared) else UNKNOWN
+    return _as_argument_of(call, number, spell)
 
 
 def _as_argument_of(call: Node, number: int, spell: Spell) -> str:
@@ -271,10 +284,31 @@ def spell_called_with(function: str, call: Node, spell: Spell, but: int = -1) ->
     """Spell a function with the type arguments of a call, else with its arguments ``but`` for one."""
     if call.child_by_field_name("type_arguments") is not None:
         return apply_type_arguments(function, map(spell, list_type_arguments(call)))
-    given = (spell(one) if at != but else UNKNOWN for at, one in enumerate(list_arguments(call)))
+    given = (
+        UNKNOWN if at == but else spell(one) if but >= 0 else _spell_given(function, call, one, at, spell)
+        for at, one in enumerate(list_arguments(call))
+    )
     around = call.parent if but >= 0 else None
     return terms.call_with(
         function,
         given,
         spell_contextual_type(call, spell) if around is not None and around.type in _SAYING else UNKNOWN,
     )
+
+
+def _spell_given(function: str, call: Node, argument: Node, at: int, spell: Spell) -> str:
+    """Spell an argument; of a function that does nothing but return, what it makes of what the call gives it.
+
+    https://www.typescriptlang.org/docs/handbook/type-inference.html#contextual-typing
+    """
+    term = spell(argument)
+    if term != UNKNOWN or argument.type != "arrow_function" or not list_parameters(argument):
+        return term
+    called = call.child_by_field_name("function")
+    if called is not None and called.type == "member_expression" and text(called.named_children[-1]) in COLLECTIONS:
+        return UNKNOWN  # what these give does not depend on it, but for those that are spelled as what they make
+    element = then(spell_called_with(function, call, spell, at), f"%{at}%0")
+    made = spell_projected(argument, element, spell)
+    if made in (UNKNOWN, PRIMITIVE):
+        return UNKNOWN
+    return then(apply_type_arguments(terms.FUNCTION, (then(made, Op.Itself),)), Op.Object)

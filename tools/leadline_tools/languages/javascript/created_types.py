@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.javascript import generics, utility_types
+from leadline_tools.languages.javascript import frameworks, generics, utility_types
 from leadline_tools.languages.javascript.values import list_arguments
 from leadline_tools.languages.terms import UNKNOWN, Op, Spell, apply_type_arguments, then
 
@@ -38,4 +38,6 @@ def apply_arguments(name: str, arguments: Node | None, spell: Spell) -> str:
     narrowed = utility_types.spell_utility_type(name, nodes, spell)
     if narrowed != UNKNOWN:
         return narrowed
-    return generics.with_arguments(name, [utility_types.spell_argument(child, spell) for child in nodes])
+    given = [utility_types.spell_argument(child, spell) for child in nodes]
+    made = frameworks.spell_type(name, arguments, given) if arguments is not None else UNKNOWN
+    return made if made != UNKNOWN else generics.with_arguments(name, given)

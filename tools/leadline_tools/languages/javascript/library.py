@@ -92,6 +92,7 @@ COLLECTIONS: Mapping[str, str] = {
     "set": "!<this,?,this[]>",
     "values": "!<[]<this[]>>",
     "entries": "!<[]<()<?,this[]>>>",
+    **dict.fromkeys(("current", "value"), "this[]"),
 }
 """The methods of arrays, sets and maps: https://tc39.es/ecma262/#sec-indexed-collections."""
 

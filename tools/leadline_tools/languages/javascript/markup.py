@@ -9,7 +9,7 @@ from tree_sitter import Node
 from leadline_tools.languages.javascript.values import NAMELESS
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rules.calls import ImplicitCall
-from leadline_tools.languages.terms import UNKNOWN, Spell, either, object_of, then
+from leadline_tools.languages.terms import UNKNOWN, Op, Spell, call_with, either, object_of, record, then
 
 _INTRINSIC = either((object_of("JSX.IntrinsicElements"), NAMELESS))
 """What the elements of the page are members of, if the code base declares them: else nothing declares them.
@@ -56,7 +56,24 @@ def spell_property(attribute: Node, spell: Spell) -> str:
     name = element.child_by_field_name("name") if element is not None else None
     if name is None or _is_intrinsic(name) or key.type != "property_identifier":
         return UNKNOWN
-    return then(_attributes_of(name, spell), f".{text(key)}")
+    return then(then(_call_with_attributes(name, attribute, spell), "%0"), f".{text(key)}")
+
+
+def _call_with_attributes(name: Node, but: Node, spell: Spell) -> str:
+    """Spell a component as a function that is called with its attributes ``but`` for one, where they are names.
+
+    https://www.typescriptlang.org/docs/handbook/jsx.html#function-component
+    """
+    given: list[tuple[str, str]] = []
+    for child in but.parent.named_children if but.parent is not None else ():
+        parts: Sequence[Node] = child.named_children if child.type == "jsx_attribute" and child.id != but.id else ()
+        value = parts[1].named_children[0] if len(parts) > 1 and parts[1].named_children else None
+        if value is not None and value.type in _NAMES and parts[0].type == "property_identifier":
+            given.append((text(parts[0]), then(spell(value), Op.Itself)))
+    return call_with(spell(name), [object_of(record(given, closed=False))] if given else ())
+
+
+_NAMES = frozenset({"identifier", "member_expression"})
 
 
 _CONTENT = "children"

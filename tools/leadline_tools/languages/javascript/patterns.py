@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
+from leadline_tools.languages import terms
 from leadline_tools.languages.javascript import comments as jsdoc
 from leadline_tools.languages.javascript.documentation import find_comment, spell_documented_type
+from leadline_tools.languages.javascript.functions import list_parameters
 from leadline_tools.languages.javascript.primitives import join_alternatives, widen_primitive
 from leadline_tools.languages.javascript.values import FUNCTIONS, find_first_child
 from leadline_tools.languages.nodes import text
@@ -170,3 +172,21 @@ def bind_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
         for part in iterate_parts(pattern, spelling(node, spell), spell):
             if part.key is not None:
                 yield part.key, part.owner
+
+
+def spell_projected(function: Node, element: str, spell: Spell) -> str:
+    """Spell what a function that does nothing but return makes of an element."""
+    body = function.child_by_field_name("body") if function.type == "arrow_function" else None
+    if body is not None and body.type == "statement_block":
+        statements = body.named_children
+        only = statements[0] if len(statements) == 1 and statements[0].type == "return_statement" else None
+        body = find_first_child(only) if only is not None else None
+    if body is None:
+        return UNKNOWN
+    given: dict[str, str] = {}
+    for number, parameter in enumerate(list_parameters(function)):
+        said = spell(parameter.child_by_field_name("type"))
+        term = object_of(said) if said != UNKNOWN else UNKNOWN if number else element
+        named = iterate_parts(parameter.child_by_field_name("pattern") or parameter, term, spell)
+        given.update({text(part.name): part.term for part in named if part.name is not None})
+    return terms.put(spell(body), given)

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.javascript.calls import spell_call, spell_list, spell_projected
+from leadline_tools.languages.javascript.calls import spell_call, spell_list
 from leadline_tools.languages.javascript.contextual_types import CHOICES
 from leadline_tools.languages.javascript.created_types import spell_created
 from leadline_tools.languages.javascript.documentation import spell_documented_cast, spell_documented_result
 from leadline_tools.languages.javascript.functions import spell_function_type
 from leadline_tools.languages.javascript.object_members import declares_members
+from leadline_tools.languages.javascript.patterns import spell_projected
 from leadline_tools.languages.javascript.primitives import PRIMITIVE, join_alternatives, widen_primitive
 from leadline_tools.languages.javascript.values import FUNCTIONS, find_first_child
 from leadline_tools.languages.nodes import text

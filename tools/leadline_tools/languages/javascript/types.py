@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from tree_sitter import Node
 
@@ -15,9 +16,10 @@ from leadline_tools.languages.javascript.primitives import PRIMITIVE_TYPES, join
 from leadline_tools.languages.javascript.terms import LONGEST_BESIDE, spell_any_child, spell_cast, spell_non_null
 from leadline_tools.languages.javascript.utility_types import spell_names
 from leadline_tools.languages.javascript.values import FUNCTIONS, find_first_child, find_function, find_value
-from leadline_tools.languages.nodes import text
+from leadline_tools.languages.nodes import root_of, text
 from leadline_tools.languages.terms import (
     UNKNOWN,
+    Op,
     Spell,
     Spelling,
     apply_type_arguments,
@@ -64,12 +66,46 @@ def spell_function_signature(node: Node, spell: Spell) -> str:
 
 
 def _spell_indexed(node: Node, spell: Spell) -> str:
-    """Spell ``T['key']`` and ``T[number]``."""
+    """Spell ``T['key']``, ``T[number]`` and ``T[keyof T]``."""
     owner, index = node.named_children[0], node.named_children[-1]
     name = text(index).strip("\"'")
     if index.type != "literal_type":
-        return then(spell(owner), "[]") if name == "number" else UNKNOWN
-    return then(spell(owner), f".{name}") if name.isidentifier() else UNKNOWN
+        return _take_of_type(owner, "[]", spell) if name == "number" or _is_any_key(index, owner) else UNKNOWN
+    return _take_of_type(owner, f".{name}", spell) if name.isidentifier() else UNKNOWN
+
+
+def _take_of_type(owner: Node, step: str, spell: Spell) -> str:
+    """Spell what is taken of an object of a type: of ``typeof a`` what is taken of the value."""
+    term = spell(owner)
+    value = term.removesuffix(Op.Itself)
+    return then(term, step) if value == term else then(then(value, step), Op.Itself)
+
+
+def _is_any_key(index: Node, owner: Node) -> bool:
+    """Return whether a type is any key of another: ``keyof T``, or what the file has as a name for that."""
+    aliased = _key_aliases(root_of(index)).get(index.text or b"") if index.type == "type_identifier" else None
+    keys = aliased if aliased is not None else index
+    queried = find_first_child(keys) if keys.type == "index_type_query" else None
+    return queried is not None and _without_parentheses(queried) == _without_parentheses(owner)
+
+
+@lru_cache(1)
+def _key_aliases(root: Node) -> Mapping[bytes, Node]:
+    """Return what ``type K = keyof T`` stands for at the top of a file, by the name."""
+    found: dict[bytes, Node] = {}
+    for statement in root.named_children:
+        exports = statement.type == "export_statement" and statement.named_children
+        declared = statement.named_children[-1] if exports else statement
+        if declared.type == "type_alias_declaration":
+            name, value = declared.child_by_field_name("name"), declared.child_by_field_name("value")
+            if name is not None and value is not None and value.type == "index_type_query":
+                found[name.text or b""] = value
+    return found
+
+
+def _without_parentheses(kind: Node) -> bytes:
+    inner = find_first_child(kind) if kind.type == "parenthesized_type" else None
+    return (kind if inner is None else inner).text or b""
 
 
 def _spell_union(node: Node, spell: Spell) -> str:

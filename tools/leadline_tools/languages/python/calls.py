@@ -57,10 +57,14 @@ _RENAMED = lazy_compile(rb"^[ \t]*import[ \t]+([\w.]+)[ \t]+as[ \t]+(\w+)", re.M
 def spell_own_name(call: Node, name: str) -> str:
     """Return the dotted name of what is called, in which a module has its own name and not that which a file gives it.
 
+    What a file imports from a module is called by the name that it has there, behind that of the module.
+
     https://docs.python.org/3/reference/simple_stmts.html#import
     """
     module, dot, rest = name.partition(".")
-    return f"{_renamed_modules(root_of(call)).get(module, module)}{dot}{rest}"
+    root = root_of(call)
+    renamed = _renamed_modules(root).get(module) if dot else None
+    return f"{renamed or _imported_names(root).get(module, module)}{dot}{rest}"
 
 
 @lru_cache(1)
@@ -68,3 +72,18 @@ def _renamed_modules(root: Node) -> Mapping[str, str]:
     """Return the modules to which a file gives other names, by those; it may call what they have a thousand times."""
     found = _RENAMED.finditer(root.text or b"")
     return {one[2].decode("utf-8", "replace"): one[1].decode("utf-8", "replace") for one in found}
+
+
+_IMPORTED = lazy_compile(rb"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
+_IMPORTED_NAME = lazy_compile(rb"(\w+)(?:[ \t]+as[ \t]+(\w+))?")
+
+
+@lru_cache(1)
+def _imported_names(root: Node) -> Mapping[str, str]:
+    """Return the dotted names of what a file imports from modules, by the names that it gives it."""
+    found: dict[str, str] = {}
+    for statement in _IMPORTED.finditer(root.text or b""):
+        for one in _IMPORTED_NAME.finditer(statement[2]):
+            name = one[2] or one[1]
+            found[name.decode("utf-8", "replace")] = b".".join((statement[1], one[1])).decode("utf-8", "replace")
+    return found

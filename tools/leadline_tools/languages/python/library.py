@@ -17,7 +17,13 @@ from tree_sitter import Node
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import CASTS, COPYING, NOT_POSITIONAL, SPLAT
 from leadline_tools.languages.python.generics import TYPE_VARIABLES, apply_arguments
-from leadline_tools.languages.python.objects import make_function, make_object, spell_any_of, spell_element
+from leadline_tools.languages.python.objects import (
+    make_function,
+    make_iterable,
+    make_object,
+    spell_any_of,
+    spell_element,
+)
 from leadline_tools.languages.python.patterns import spell_entered
 from leadline_tools.languages.python.types import spell_type
 from leadline_tools.languages.terms import TUPLE, UNKNOWN, Op, Spell, apply_type_arguments, either, then
@@ -140,6 +146,35 @@ def _spell_one_of(function: str, given: Sequence[Node], spell: Spell) -> str:
     return _spell_taken_out(function, spell_element(term) if len(given) == 1 else term)
 
 
+def _spell_sum(function: str, given: Sequence[Node], spell: Spell) -> str:
+    """Spell a sum: an element of what is added up, or what it begins with."""
+    begin = [spell(one) for one in given[1:2]]
+    return _spell_taken_out(function, either((spell_element(spell(given[0])), *begin)))
+
+
+def _spell_counter(function: str, given: Sequence[Node], spell: Spell) -> str:
+    """Spell a mapping from each element to a number."""
+    element = spell_element(spell(given[0]))
+    return make_object(function, [element, _INTEGER]) if element != UNKNOWN else UNKNOWN
+
+
+def _spell_chained(function: str, given: Sequence[Node], spell: Spell) -> str:
+    """Spell an iterable of the elements of each argument."""
+    element = either(spell_element(spell(one)) for one in given)
+    return make_object(function, [element]) if element != UNKNOWN else UNKNOWN
+
+
+def _spell_grouped(function: str, given: Sequence[Node], spell: Spell) -> str:
+    """Spell an iterable of keys, each with an iterable of the elements that have it."""
+    element = spell_element(spell(given[0]))
+    group = make_object(TUPLE, [UNKNOWN, make_iterable(element)])
+    return make_object(function, [group]) if element != UNKNOWN else UNKNOWN
+
+
+def _spell_inner_element(term: str) -> str:
+    return spell_element(spell_element(term))
+
+
 def _spell_next(function: str, given: Sequence[Node], spell: Spell) -> str:
     """Spell a call that gives an element of what it is given."""
     return _spell_taken_out(function, spell_element(spell(given[0])))
@@ -231,8 +266,23 @@ MAKERS: dict[str, _Maker] = {
     "zip": _spell_zip,
     **dict.fromkeys(("copy", "copy.copy", "copy.deepcopy", "deepcopy", *COPYING), _spell_same),
     **dict.fromkeys(("max", "min"), _spell_one_of),
-    **dict.fromkeys(("next", "random.choice"), _spell_next),
-    **dict.fromkeys(("random.choices", "random.sample"), _make_collection_of(spell_element)),
+    **dict.fromkeys(
+        "heapq.heappop heapq.heappushpop heapq.heapreplace next random.choice statistics.mode".split(), _spell_next
+    ),
+    "sum": _spell_sum,
+    "collections.Counter": _spell_counter,
+    **dict.fromkeys(
+        "heapq.merge itertools.accumulate itertools.cycle itertools.islice random.choices random.sample".split(),
+        _make_collection_of(spell_element),
+    ),
+    **dict.fromkeys(
+        "heapq.nlargest heapq.nsmallest itertools.dropwhile itertools.filterfalse itertools.takewhile".split(),
+        _make_collection_of(spell_element, 1),
+    ),
+    "itertools.chain": _spell_chained,
+    "itertools.chain.from_iterable": _make_collection_of(_spell_inner_element),
+    "itertools.groupby": _spell_grouped,
+    "itertools.product": _spell_zip,
     **dict.fromkeys(("itertools.pairwise", "pairwise"), _spell_pairs),
     **dict.fromkeys(("map", ".submit"), _spell_results),
     "dict": _spell_mapping,
@@ -252,8 +302,9 @@ MAKERS: dict[str, _Maker] = {
 """What calls make of what they are given, by what is called or, with a dot, by its last name.
 
 What is called may be a function of the code base all the same: it stands at the beginning of the term, and where that
-leads to a definition its result counts. From https://docs.python.org/3/library/functions.html, and of ``asyncio``,
-``collections``, ``contextlib``, ``copy``, ``functools``, ``typing`` and ``unittest`` there; ``raises`` is of pytest.
+leads to a definition its result counts. What a module has is called so wherever a file imports it.
+From https://docs.python.org/3/library/functions.html, and of ``asyncio``, ``collections``, ``contextlib``, ``copy``,
+``functools``, ``heapq``, ``itertools``, ``typing`` and ``unittest`` there; ``raises`` is of pytest.
 """
 
 COPIES: frozenset[str] = frozenset({"_replace", "model_copy"})

@@ -49,13 +49,20 @@ def read_quoted_arguments(node: Node) -> Iterator[Quoted]:
     """Yield the names in the quoted arguments of a generic type that stands in an expression.
 
     Outside of functions ``list["A"]`` is a type: https://typing.python.org/en/latest/spec/aliases.html. In a function
-    ``list`` may be a variable, and a special form of ``typing`` is a type everywhere.
+    ``list`` may be a variable, and a special form of ``typing`` is a type everywhere. So is what a class inherits from.
     """
     quoted = [one for one in node.children_by_field_name("subscript") if one.type in ("string", "list")]
     form = text(node.child_by_field_name("value")).rpartition(".")[2] if quoted else ""
-    if form in _SPECIAL_FORMS or (form in _GENERIC_CLASSES and not _is_local(node)):
+    if form in _SPECIAL_FORMS or (form in _GENERIC_CLASSES and not _is_local(node)) or (form and _is_base(node, form)):
         for argument in quoted:
             yield from _read_quoted_type(argument)
+
+
+def _is_base(node: Node, form: str) -> bool:
+    """Return whether a class inherits from a type with arguments; by its name that is none of a table of classes."""
+    listed = node.parent if form[:1].isupper() and not form.isupper() else None
+    around = listed.parent if listed is not None and listed.type == "argument_list" else None
+    return around is not None and around.type == "class_definition"
 
 
 def _is_local(node: Node) -> bool:

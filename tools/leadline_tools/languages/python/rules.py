@@ -278,6 +278,7 @@ LANGUAGE = Language(
             records=records.RECORDS,
             copies=frozenset({"replace", "_replace", "__replace__", "evolve", "copy", "model_copy"}),
             arguments={"keyword_argument": lambda node: node.child_by_field_name("name")},
+            initializes_subtypes="__init_subclass__",
         ),
         library=LibraryRules(
             function_members=frozenset(dir(FunctionType)),

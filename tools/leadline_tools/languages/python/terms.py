@@ -62,7 +62,7 @@ def _spell_call(node: Node, spell: Spell) -> str:
     if owner and name in COPIES:
         return owner
     made = MAKERS.get(function) or MAKERS.get(f".{name}")
-    if made is None and name in _MADE_BY_MODULES and owner.isidentifier():
+    if made is None and name in _MADE_BY_MODULES and (not owner or owner.isidentifier()):
         made = MAKERS.get(spell_own_name(node, function))
     positional = list_positional(node.child_by_field_name("arguments")) if made is not None else ()
     term = made(function, positional, spell) if made is not None and positional else UNKNOWN
@@ -114,6 +114,18 @@ def _spell_operator(node: Node, spell: Spell) -> str:
     if operator in _OPERATORS:
         return then(spell(node.child_by_field_name("left")), f".{_OPERATORS[operator]}()")
     return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
+
+
+def _spell_unary(node: Node, spell: Spell) -> str:
+    """Spell what a sign before a value gives: the same number, or what the method of its type gives."""
+    operand = node.child_by_field_name("argument")
+    if operand is None or operand.type in ("integer", "float"):
+        return spell(operand)
+    return then(spell(operand), f".{_UNARY.get(text(node.child_by_field_name('operator')), '__neg__')}()")
+
+
+_UNARY = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
+"""The methods that signs call: https://docs.python.org/3/reference/datamodel.html#object.__neg__."""
 
 
 def _spell_tuple(node: Node, spell: Spell) -> str:
@@ -206,6 +218,8 @@ TERMS: Mapping[str, Spelling] = {
     "conditional_expression": _spell_conditional,
     "boolean_operator": terms.one_of("left", "right"),
     "binary_operator": _spell_operator,
+    "not_operator": terms.spell_always("bool()"),
+    "unary_operator": _spell_unary,
     "subscript": _spell_subscript,
     "type": spell_annotation,
     "generic_type": spell_special,

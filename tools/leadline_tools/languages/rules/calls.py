@@ -111,6 +111,8 @@ class CallRules:
             the arguments choose. Where a type has at most one, ``implicit_calls`` hold what calls it.
         implicit_calls: The node types that call methods without a name: by an operator, or by ``new``.
         call_of_object: The method that runs where an object is called like a function; empty where none does.
+        initializes_subtypes: The method that runs where a type is declared below the one that has it, and that takes
+            the named arguments in the head of that type; empty where none does.
         implicit_call_tokens: Returns the tokens that may call a method, from its name.
         certain_signs: The signs among those tokens that always call a method of that name, whatever the object is.
         signs_use_fields: True where such tokens may use what cannot be called (JSX).
@@ -144,6 +146,7 @@ class CallRules:
         default_factory=dict[str, Callable[[Node, Spell], Iterable[ImplicitCall]]]
     )
     call_of_object: str = ""
+    initializes_subtypes: str = ""
     implicit_call_tokens: Callable[[str], Sequence[str]] = lambda _method: ()
     certain_signs: frozenset[str] = frozenset()
     signs_use_fields: bool = False

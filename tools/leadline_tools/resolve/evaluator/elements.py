@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from leadline_tools.languages.facts import Sort
+from leadline_tools.languages.facts import Binding, Facts, Sort, nameless_scope
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import LAST, Op, Step
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import ExternalType, NonSymbol, SymbolRef
@@ -27,6 +28,7 @@ class ElementTypes:
         self._evaluator = evaluator
         self._definitions = definitions
         self._inheritance = inheritance
+        self._written_out: tuple[Facts | None, Mapping[int, Sequence[Binding]]] = None, {}
 
     def unwrapped(self, context: Context, types: Iterable[Type], step: Step) -> Sequence[Type]:
         """Return what objects wrap, where the step is a member that gives it; what wraps nothing stands for itself."""
@@ -78,7 +80,28 @@ class ElementTypes:
             return (type_,)
         if step.op is Op.At and self.nearest_base(type_, TUPLE_TYPE) is not None:
             return self.part_types(type_, int(step.name))
-        return self.types_by_protocol(type_, Op.Item) or self.type_argument(type_, -1)
+        return self.types_by_protocol(type_, Op.Item) or self.type_argument(type_, -1) or self._values(type_)
+
+    def _values(self, type_: Type) -> Sequence[Type]:
+        """Return what the keys of an object that is written out hold, any of which an index may mean."""
+        of = type_.origin
+        scope = nameless_scope(of.name) if isinstance(of, SymbolRef) and type_.is_instance else None
+        facts, _ = self._resolver.facts(of.path) if isinstance(of, SymbolRef) and scope is not None else (None, None)
+        keys = self._keys(facts).get(scope or 0, ()) if facts is not None else ()
+        access = MemberAccess(type_, type_)
+        path = of.path if isinstance(of, SymbolRef) else ""
+        found = [self._evaluator.types_of_bindings(path, [key], access) for key in keys]
+        return list(dict.fromkeys(one for types in found for one in types)) if all(found) else ()
+
+    def _keys(self, facts: Facts) -> Mapping[int, Sequence[Binding]]:
+        """Return the keys of the objects that a file writes out, by their scope: kept for the file asked about last."""
+        if self._written_out[0] is not facts:
+            found: dict[int, list[Binding]] = {}
+            for one in facts.bindings:
+                if one.scope > 0 and facts.scopes[one.scope].kind is ScopeKind.Table:
+                    found.setdefault(one.scope, []).append(one)
+            self._written_out = facts, found
+        return self._written_out[1]
 
     def iterated_types(self, type_: Type) -> Iterable[Type]:
         """Return what a loop takes from an object: what its type says that is, else its first type argument."""

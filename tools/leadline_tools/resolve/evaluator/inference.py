@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
 from leadline_tools.languages import semantics_of, terms
-from leadline_tools.languages.facts import Binding, Facts, find_parameter, is_type_parameter
+from leadline_tools.languages.facts import Binding, Facts, Sort, find_parameter, is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, TUPLE, VARIADIC, Op, Path, Step, Term, parsed
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -21,10 +21,13 @@ from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, No
 from leadline_tools.resolve.types.declarations import Declarations
 from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.inheritance import Inheritance
-from leadline_tools.resolve.types.type import Substitution, Type
+from leadline_tools.resolve.types.type import Substitution, Type, is_record
 
 _HOLDING = frozenset({ExternalType(COLLECTION), ExternalType(TUPLE)})
 """What holds elements of one type, by whatever name a type from outside calls it."""
+
+_WRITTEN_OUT = frozenset({COLLECTION, FUNCTION, TUPLE, VARIADIC})
+"""The heads of types that no declaration names."""
 
 _ITSELF = (Step(Op.Itself),)
 
@@ -164,10 +167,43 @@ class Inference:
         if last.op is not Op.Arguments or any(step.op is not Op.Member for step in members):
             return
         name = ".".join((parameter.head, *(step.name for step in members)))
-        for type_ in types:
+        for type_ in self._infer_through_definition(unification, name, last.arguments, types, deepest):
             for number, term in enumerate(last.arguments):
                 inner = self._types_at(unification, name, type_, (number, len(last.arguments)))
                 self._infer_all(unification, term, inner, deepest - 1)
+
+    def _infer_through_definition(
+        self, unification: _Unification, name: str, arguments: Sequence[Term], types: Iterable[Type], deepest: int
+    ) -> Iterable[Type]:
+        """Infer the type parameters in the arguments of a type, by how that is defined; return what is left to infer.
+
+        An argument for the alias ``Result<T>`` is held against ``Ok<T> | Failed`` if that is what it stands for, and
+        an object without a name for the type ``Options<T>`` member by member.
+        """
+        if name in _WRITTEN_OUT or terms.is_record(name):
+            return types
+        bases = self._evaluator.evaluate(unification.path, name, unification.scope)
+        of = bases[0].origin if len(bases) == 1 else None
+        facts, _ = self._resolver.facts(of.path) if isinstance(of, SymbolRef) else (None, None)
+        heritage = next(iter(facts.heritage_of(of.name)), None) if facts and isinstance(of, SymbolRef) else None
+        if facts is None or not isinstance(of, SymbolRef) or heritage is None:
+            return types
+        aliased = [one for one in facts.all_at(of.name) if one.sort == Sort.Type and one.type]
+        records = [] if aliased else [one for one in types if is_record(one)]
+        within = _Unification(of.path, heritage.scope, {name: [] for name in heritage.generics})
+        if aliased:
+            self._infer_all(within, parsed(aliased[0].type), types, deepest - 1)
+        for record in records:
+            for member in (
+                terms.members_of_record(record.origin.name) if isinstance(record.origin, ExternalType) else ()
+            ):
+                declared = next(iter(facts.all_at(f"{of.name}.{member}")), None)
+                if declared is not None and declared.sort == Sort.Value:
+                    held = self._evaluator.record_member_types(record, member)
+                    self._infer_all(within, parsed(declared.type), held, deepest - 1)
+        for parameter, argument in zip(heritage.generics, arguments, strict=False):
+            self._infer_all(unification, argument, within.found[parameter], deepest - 1)
+        return () if aliased else [one for one in types if one not in records]
 
     def _is_type(self, path: str, type_: Type) -> bool:
         """Return whether a function of a file is given a type itself."""

@@ -45,6 +45,15 @@ class Protocols:
         self._names = SubtypeNames(index)
         self._files: dict[frozenset[str], frozenset[str]] = {}
 
+    def members_alike(self, member: DefinedSymbol) -> Iterator[DefinedSymbol]:
+        """Yield the members of its name of protocols which its type may fit, and of types that may fit its type."""
+        yield from self.protocol_members(member)
+        owner = SymbolRef(member.path, member.first.container, Reason.Definition)
+        for holder in self.fitting_types(owner).types:
+            own = self._resolver.member_of(holder, member.first.name)
+            if isinstance(own, SymbolRef):
+                yield from load_symbols(self._index, [(own.path, own.name)])
+
     def is_protocol(self, of: SymbolRef) -> bool:
         """Return whether a type says that what has its members is a subtype of it."""
         semantics = semantics_of(of.path)

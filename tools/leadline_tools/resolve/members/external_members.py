@@ -15,7 +15,7 @@ from leadline_tools.resolve.project.resolution import NonSymbol, SymbolRef
 from leadline_tools.resolve.types.evaluation import Context, Evaluator
 from leadline_tools.resolve.types.external_terms import is_known_type
 from leadline_tools.resolve.types.inheritance import Inheritance
-from leadline_tools.resolve.types.type import MemberAccess, Type, is_record
+from leadline_tools.resolve.types.type import COLLECTION_TYPE, TUPLE_TYPE, MemberAccess, Type, is_record
 
 
 class ExternalMembers:
@@ -69,11 +69,17 @@ class ExternalMembers:
         for one in self._inheritance.mro(type_) if type_.is_instance else ():
             if isinstance(one.origin, NonSymbol):
                 known = not semantics.library.holders or is_known_type(semantics, one.origin.name)
-                if one.arguments and not is_record(one) and known:
+                if one.arguments and not is_record(one) and known and _may_have(one, semantics, name):
                     return replace(one, is_instance=True)
             elif isinstance(one.origin, SymbolRef) and self._evaluator.own_member(one.origin, name) is not None:
                 return None
         return None
+
+
+def _may_have(type_: Type, semantics: Semantics, name: str) -> bool:
+    """Return whether an object from outside may have a member: a collection without a name has only those of all."""
+    members = semantics.library.collection_members
+    return not members or name in members or type_.origin not in (COLLECTION_TYPE, TUPLE_TYPE)
 
 
 def _may_have_members(semantics: Semantics) -> bool:

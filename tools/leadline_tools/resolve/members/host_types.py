@@ -76,6 +76,20 @@ def merged_members(resolver: NameResolver, type_: Type, name: str) -> Iterator[S
                 yield member
 
 
+def may_be_merged(resolver: NameResolver, name: str) -> bool:
+    """Return whether the code base declares a member for a type in a namespace of all files, as libraries have it.
+
+    A type from outside may inherit from it: ``declare global { namespace Express { interface Request { .. } } }``.
+    """
+    declaring = resolver.project.defining(name, "")
+    for file in sorted(declaring & frozenset(resolver.project.spelling("global"))) if declaring else ():
+        facts, _ = resolver.facts(file)
+        declared = (one for one in facts.named(name) if one.path.count(".") > 1) if facts is not None else ()
+        if facts is not None and any(is_declared_globally(facts, one) for one in declared):
+            return True
+    return False
+
+
 def _declares(resolver: NameResolver, member: SymbolRef) -> bool:
     facts, _ = resolver.facts(member.path)
     return facts is not None and facts.at(member.name) is not None

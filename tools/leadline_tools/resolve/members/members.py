@@ -95,13 +95,20 @@ class MemberLookup:
                 merged = list(host_types.merged_members(self._resolver, type_, name)) if type_.is_instance else []
                 if merged:
                     yield from ((one, Type(replace(one, name=one.name.rpartition(".")[0]))) for one in merged)
-                elif type_.origin != PRIMITIVE_TYPE or not self._may_extend_primitive(name):
+                elif not self._may_extend(type_.origin, name):
                     yield EXTERNAL, type_
             case _:
                 return
 
-    def _may_extend_primitive(self, name: str) -> bool:
-        """Return whether the code base may give strings, numbers or the like a member: ``String.prototype.a = ...``."""
+    def _may_extend(self, external: ExternalType, name: str) -> bool:
+        """Return whether the code base may give a type from outside a member.
+
+        Strings, numbers and the like get one by ``String.prototype.a = ...``.
+        """
+        if external == EXTERNAL:
+            return host_types.may_be_merged(self._resolver, name)
+        if external != PRIMITIVE_TYPE:
+            return False
         project = self._resolver.project
         files = project.defining(name, "")
         return any(project.may_declare(file, f"{wrapper}.{name}") for file in files for wrapper in _WRAPPERS)

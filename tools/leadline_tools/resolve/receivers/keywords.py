@@ -48,8 +48,8 @@ class Keywords:
         if facts is None or semantics is None or semantics.calls.records is None:
             return ()
         called = self._called(facts, name, use)
-        if called is None:
-            return ()
+        if called is None or called[1].role is Role.Definition:
+            return self._initialized(path, facts, name, use)
         function, call = called
         resolutions = self._resolver.resolve(path, function, call)
         if function in semantics.calls.copies and not any(isinstance(one, SymbolRef) for one in resolutions):
@@ -63,6 +63,36 @@ class Keywords:
                 return ()
             found.append(named)
         return found
+
+    def _initialized(self, path: str, facts: Facts, name: str, use: Use) -> Sequence[Resolution]:
+        """Return the parameter to which the head of a type gives a value where it is declared.
+
+        https://docs.python.org/3/reference/datamodel.html#object.__init_subclass__
+        """
+        for one in facts.arguments.get(name, ()):
+            place = one.called_line, one.called_column
+            if (one.line, one.column) != (use.line, use.column):
+                continue
+            for binding in facts.named(one.called):
+                if (binding.line, binding.column) == place and binding.sort == Sort.Type:
+                    method = self.initializer_above(SymbolRef(path, binding.path, Reason.Receiver))
+                    there, _ = self._resolver.facts(method.path) if method is not None else (None, None)
+                    if method is not None and there is not None:
+                        found = _parameter(method, there, there.all_at(method.name), name)
+                        return (found,) if found is not None else ()
+        return ()
+
+    def initializer_above(self, of: SymbolRef) -> SymbolRef | None:
+        """Return the method that runs where a type is declared: that of the nearest type above it which has one."""
+        _, semantics = self._resolver.facts(of.path)
+        name = semantics.calls.initializes_subtypes if semantics is not None else ""
+        for above in self._inheritance.mro(Type(of))[1:] if name else ():
+            facts, _ = self._resolver.facts(above.origin.path) if isinstance(above.origin, SymbolRef) else (None, None)
+            if facts is not None and isinstance(above.origin, SymbolRef):
+                own = f"{above.origin.name}.{name}"
+                if facts.all_at(own):
+                    return SymbolRef(above.origin.path, own, Reason.Receiver)
+        return None
 
     def _types(self, path: str, function: str, call: Use, resolutions: Sequence[Resolution]) -> Sequence[Resolution]:
         """Return what a call means: of a variable, such as ``cls`` of a class method, what it holds."""

@@ -13,7 +13,7 @@ from leadline_tools.resolve.members.foreign_implementations import ForeignImplem
 from leadline_tools.resolve.members.function_members import FunctionMembers
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, LocalName, Resolution, SymbolRef
-from leadline_tools.resolve.types.type import Type
+from leadline_tools.resolve.types.type import UNKNOWN_TYPE, Type
 
 _DEEPEST_NAMES = 4
 """Names given the values of other names of which each value has to be known."""
@@ -136,6 +136,8 @@ class ReceiverMembers:
         if semantics is None or not semantics.members.forwards:
             return False
         waiting = [one for type_ in types if type_.origin == EXTERNAL for one in _held(type_)]
+        if semantics.members.compares_members and any(one.origin == UNKNOWN_TYPE for one in waiting):
+            return True  # ``VariantProps<typeof a>``, where nothing is known of ``a``
         return any(
             not isinstance(member, ExternalType)
             for one in waiting

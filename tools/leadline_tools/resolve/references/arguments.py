@@ -58,6 +58,7 @@ def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbo
             place = one.path, one.use.line, one.use.column
             known = Tier.Likely if several else one.tier
             called[place] = Tier.Exact if Tier.Exact in (known, called.get(place)) else known
+    called.update(dict.fromkeys(_heads_below(index, question, functions), Tier.Exact))
     for path in sorted({path for path, _, _ in called}):
         facts = question.project.facts(path)
         for argument in facts.arguments.get(name, ()) if facts is not None else ():
@@ -255,6 +256,20 @@ def _named_by_calls(index: Index, question: Question, functions: Sequence[Define
             types = [one.of for one in below.found]
             having = (one for one in types if constructor.same(question.resolver.member_of(one, function.first.name)))
             yield from load_symbols(index, [(one.path, one.name) for one in having])
+
+
+def _heads_below(index: Index, question: Question, functions: Sequence[DefinedSymbol]) -> Iterator[_Place]:
+    """Yield the places of the names of the types where whose declaration one of some methods runs."""
+    for function in functions:
+        semantics = semantics_of(function.path)
+        if semantics is None or function.first.name != semantics.calls.initializes_subtypes:
+            continue
+        for owner in load_symbols(index, [(function.path, function.first.container)]):
+            for one in implementations(index, owner, up=False, question=question).found:
+                method = question.resolver.keywords.initializer_above(one.of)
+                facts = question.project.facts(one.of.path)
+                if method is not None and (method.path, method.name) == (function.path, function.name) and facts:
+                    yield from ((one.of.path, of.line, of.column) for of in facts.all_at(one.of.name))
 
 
 def _is_run_by_call(function: DefinedSymbol) -> bool:

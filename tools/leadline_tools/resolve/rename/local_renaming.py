@@ -20,6 +20,7 @@ from leadline_tools.resolve.bindings.local import (
     uses_of,
 )
 from leadline_tools.resolve.hierarchy.override_group import OverrideGroup, override_group
+from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.arguments import Arguments, arguments
@@ -27,6 +28,7 @@ from leadline_tools.resolve.references.occurrence_lines import occurrence_lines
 from leadline_tools.resolve.rename.collisions import Collision, in_file
 from leadline_tools.resolve.rename.name_edit import NameEdit, shortened_edit, split_edit
 from leadline_tools.resolve.rename.renaming import SECONDS, Renaming
+from leadline_tools.resolve.rename.run_time import RunTimeLookup
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
 
 
@@ -84,7 +86,23 @@ class _LocalRenaming:
             (),
             sorted(named.unread),
             named.left,
+            namesakes=list(self._kept_by_protocols(functions)) if may_be_named(self.index, self.local) else (),
         )
+
+    def _kept_by_protocols(self, functions: Sequence[DefinedSymbol]) -> Iterator[RunTimeLookup]:
+        """Yield the parameters of the old name of methods that may stand for one another by a protocol.
+
+        https://typing.python.org/en/latest/spec/callables.html#assignability-rules-for-callables
+        """
+        semantics = semantics_of(self.local.path)
+        if semantics is None or not semantics.members.protocol_bases:
+            return
+        protocols, known = Protocols(self.index, self.question), {(one.path, one.name) for one in functions}
+        for function in (one for one in functions if one.first.container):
+            for other in protocols.members_alike(function):
+                for one in parameters(self.index, self.question, other, self.local.name):
+                    if (other.path, other.name) not in known:
+                        yield RunTimeLookup(one.path, one.line, self.local.word)
 
     def run_in_file(self) -> Renaming:
         """Look for the places of a name that an import gives something."""

@@ -166,15 +166,9 @@ class _SymbolRenaming:
         """Yield the members that keep the old name of protocols which the types of members may fit, and the reverse."""
         protocols, known = Protocols(self.index, self.question), {(one.path, one.name) for one in members}
         for member in filter(is_member, members):
-            for other in protocols.protocol_members(member):
-                yield from (RunTimeLookup(other.path, one.line, self.old) for one in other.definitions)
-            owner = SymbolRef(member.path, member.first.container, Reason.Definition)
-            for holder in protocols.fitting_types(owner).types:
-                own = self.question.resolver.member_of(holder, self.old)
-                facts = self.question.project.facts(own.path) if isinstance(own, SymbolRef) else None
-                binding = facts.at(own.name) if facts is not None and isinstance(own, SymbolRef) else None
-                if binding is not None and isinstance(own, SymbolRef) and (own.path, own.name) not in known:
-                    yield RunTimeLookup(own.path, binding.line, self.old)
+            for other in protocols.members_alike(member):
+                if (other.path, other.name) not in known:
+                    yield from (RunTimeLookup(other.path, one.line, self.old) for one in other.definitions)
 
     def _augmenting(self, members: Sequence[DefinedSymbol]) -> Iterator[Collision]:
         """Yield the declarations of a type that are one with those of others, which would keep the old name."""

@@ -43,7 +43,8 @@ class Definitions:
     def _sides(self, member: Resolution) -> AbstractSet[bool]:
         """Return whether objects have a member (True), or the type itself (False); nothing where that is all the same.
 
-        What is declared from outside of a class may belong to either.
+        What is declared from outside of a class may belong to either. What a method gives its own object is one of
+        objects, unless it is counted among those of the type: the method is static then.
         """
         if not isinstance(member, SymbolRef):
             return frozenset()
@@ -55,7 +56,8 @@ class Definitions:
         found = {False} if static else set[bool]()
         for one in declared if static < len(declared) else ():
             kind = facts.scopes[one.scope].kind if one.scope > 0 else None
-            found |= {True} if kind is ScopeKind.Class else {False} if kind is ScopeKind.Module else {True, False}
+            of_object = kind is ScopeKind.Class or (one.scope == OUTSIDE and _is_given_to_itself(facts, semantics, one))
+            found |= {True} if of_object else {False} if kind is ScopeKind.Module else {True, False}
         return found
 
     def accepts_use(self, member: Resolution, *, called: bool) -> bool:
@@ -156,3 +158,10 @@ def narrows_bounds(path: str) -> bool:
 def is_type_name(bindings: Iterable[Binding]) -> bool:
     """Return whether a name is that of a type which is no other name for one."""
     return any(binding.sort == Sort.Type and not (binding.type or binding.made) for binding in bindings)
+
+
+def _is_given_to_itself(facts: Facts, semantics: Semantics, declared: Binding) -> bool:
+    """Return whether a member is declared by a value that a method gives its own object: ``this.a = 1``."""
+    place = declared.line, declared.column
+    uses = facts.uses.get(declared.name, ())
+    return any(one.receiver in semantics.scopes.this for one in uses if (one.line, one.column) == place)
