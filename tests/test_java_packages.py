@@ -83,7 +83,7 @@ def test_the_own_folder_comes_before_other_folders_of_a_package(tmp_path: Path, 
         for name in ("Cart", "Till")
     }
     text = opened(write(tmp_path, files))("find_references", symbol="b/src/com/shop/Cart.java:Cart")
-    assert "a/src" not in text
+    assert "\na/src" not in text
     assert "exact 3" in text
 
 
