@@ -57,14 +57,19 @@ _RENAMED = lazy_compile(rb"^[ \t]*import[ \t]+([\w.]+)[ \t]+as[ \t]+(\w+)", re.M
 def spell_own_name(call: Node, name: str) -> str:
     """Return the dotted name of what is called, in which a module has its own name and not that which a file gives it.
 
-    What a file imports from a module is called by the name that it has there, behind that of the module.
-
     https://docs.python.org/3/reference/simple_stmts.html#import
     """
     module, dot, rest = name.partition(".")
-    root = root_of(call)
-    renamed = _renamed_modules(root).get(module) if dot else None
-    return f"{renamed or _imported_names(root).get(module, module)}{dot}{rest}"
+    return f"{_renamed_modules(root_of(call)).get(module, module)}{dot}{rest}"
+
+
+def spell_imported_name(call: Node, name: str) -> str:
+    """Return the dotted name of what is called, which a file imports from a module: as that calls it, behind its name.
+
+    https://docs.python.org/3/reference/simple_stmts.html#import
+    """
+    first, dot, rest = name.partition(".")
+    return f"{_imported_names(root_of(call)).get(first, first)}{dot}{rest}"
 
 
 @lru_cache(1)

@@ -13,7 +13,13 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.python.calls import SPLAT, list_parts, list_positional, spell_own_name
+from leadline_tools.languages.python.calls import (
+    SPLAT,
+    list_parts,
+    list_positional,
+    spell_imported_name,
+    spell_own_name,
+)
 from leadline_tools.languages.python.generics import apply_arguments
 from leadline_tools.languages.python.library import COPIES, MAKERS, list_lambda_parameters
 from leadline_tools.languages.python.narrowing import BRANCHES, COMPREHENSIONS
@@ -63,7 +69,7 @@ def _spell_call(node: Node, spell: Spell) -> str:
         return owner
     made = MAKERS.get(function) or MAKERS.get(f".{name}")
     if made is None and name in _MADE_BY_MODULES and (not owner or owner.isidentifier()):
-        made = MAKERS.get(spell_own_name(node, function))
+        made = MAKERS.get(spell_own_name(node, function)) or MAKERS.get(spell_imported_name(node, function))
     positional = list_positional(node.child_by_field_name("arguments")) if made is not None else ()
     term = made(function, positional, spell) if made is not None and positional else UNKNOWN
     if term != UNKNOWN:
