@@ -53,7 +53,8 @@ export class CallGraph {
       element("p", {}, element("a", { class: "name", href: address.url, title: item.qualified_name }, item.name), item.tier === "exact" ? null : element("span", { class: "tag" }, item.tier)),
       element("p", { class: "dim" }, ...breakable(item.path), ", ", ...(incoming ? sites : [plural(item.sites.length, "calls")]), incoming ? more : ""),
     );
-    const node = element("div", { class: "node" }, label, item.stop === "cycle" ? element("span", { class: "tag" }, "cycle") : button);
+    const known = item.stop === "cycle" || item.stop === "overload";
+    const node = element("div", { class: "node" }, label, known ? element("span", { class: "tag" }, item.stop) : button);
     const row = element("li", {}, node, branch);
     button.addEventListener("click", () => this.toggle(own, button, branch));
     if (this.unfolded.has(own)) queueMicrotask(() => this.toggle(own, button, branch));
