@@ -66,8 +66,10 @@ def _call_with_attributes(name: Node, but: Node, spell: Spell) -> str:
     """
     given: list[tuple[str, str]] = []
     for child in but.parent.named_children if but.parent is not None else ():
-        parts: Sequence[Node] = child.named_children if child.type == "jsx_attribute" and child.id != but.id else ()
-        value = parts[1].named_children[0] if len(parts) > 1 and parts[1].named_children else None
+        if child.type != "jsx_attribute" or child.id == but.id:
+            continue
+        parts = child.named_children
+        value = next(iter(parts[1].named_children), None) if len(parts) > 1 else None
         if value is not None and value.type in _NAMES and parts[0].type == "property_identifier":
             given.append((text(parts[0]), then(spell(value), Op.Itself)))
     return call_with(spell(name), [object_of(record(given, closed=False))] if given else ())
