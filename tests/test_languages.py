@@ -158,10 +158,10 @@ class Workspace:
     def subtype_names(self) -> Workspace:
         return self
 
-    def heirs(self, _types: Iterable[str]) -> None:
+    def heirs(self, types: Iterable[str]) -> None:  # noqa: ARG002  as CodeBase has it
         return None
 
-    def may_mean(self, _path: str, _heritage: Heritage, _term: str, _names: frozenset[str]) -> bool:
+    def may_mean(self, path: str, heritage: Heritage, term: str, names: frozenset[str]) -> bool:  # noqa: ARG002
         return True
 
     def imports(self, path: str) -> Sequence[Imported]:
