@@ -19,6 +19,7 @@ FILES = {
         "func (l List) Len() int { return len(l) }\n\n"
         "func (l List) Less(i, j int) bool { return l[i] < l[j] }\n\n"
         "func (l List) Swap(i, j int) { l[i], l[j] = l[j], l[i] }\n\n"
+        "type Work struct{}\n\nfunc (Work) Commit() error { return nil }\n\nfunc (Work) Rollback() error { return nil }\n\n"
         "type Half struct{}\n\n"
         "func (Half) Len() int { return 0 }\n\n"
         "type Plain struct{}\n\n"
@@ -48,6 +49,7 @@ def outside(tmp_path_factory: pytest.TempPathFactory, opened: Open) -> Asking:
 CALLED = {
     "List.Less": "sort.Interface",
     "File.Read": "io.Reader",
+    "file.go:Work.Commit": "driver.Tx",
     "Job.run": "Runnable",
     "Work.run": "threading.Thread",
     "Shape.fmt": "fmt.Display",
