@@ -26,6 +26,9 @@ _PATH = re.compile(r"\w+(?:\s*::\s*\w+)+")
 _SEGMENT = re.compile(r"\w+")
 """A path of Rust with several segments, and a segment."""
 
+_MOST_ALIKE = 8
+"""Types of one name of which is found out whether a file may import them."""
+
 _WantedBases = frozenset[tuple[str, str]]
 """The types that are wanted as bases, by path and name."""
 
@@ -160,20 +163,28 @@ class DeclaredSubtypes:
         That is a type that no other file can name, a type parameter, or what an import takes from outside.
         """
         facts = self._project.facts(path)
-        if facts is None or not isinstance(of, LocalName):
-            outside = facts is not None and isinstance(of, ExternalType) and _is_imported(facts, term)
-            return outside and facts is not None and not self._may_import(path, facts, wanted)
+        if facts is None:
+            return False
+        if not isinstance(of, LocalName):
+            names = _imported_names(facts, term) if isinstance(of, ExternalType) else frozenset[str]()
+            return bool(names) and not self._may_import(path, facts, wanted, names)
         facts = self._project.facts(of.path)
         bindings = facts.within(of.name, of.scope) if facts is not None else ()
         return any(one.sort == Sort.Type or is_type_parameter(one) for one in bindings)
 
-    def _may_import(self, path: str, facts: Facts, wanted: _WantedBases) -> bool:
-        """Return whether an import of a file that was not followed may lead to one of the types that are wanted."""
-        for one in sorted(wanted.difference(self._imports)):
-            self._imports[one] = [
-                UnfollowedImports(self._index, self._question, target) for target in load_symbols(self._index, [one])
-            ]
-        return any(imports.may_lead_home(path, facts) for one in wanted for imports in self._imports[one])
+    def _may_import(self, path: str, facts: Facts, wanted: _WantedBases, names: frozenset[str]) -> bool:
+        """Return whether an import of a file that was not followed may lead to one of the types that have some names.
+
+        Of many types, and where none has such a name, as one that is called otherwise there, it may.
+        """
+        alike = sorted(one for one in wanted if one[1].rpartition(".")[2] in names)
+        if not 0 < len(alike) <= _MOST_ALIKE:
+            return True
+        for one in alike:
+            if one not in self._imports:
+                targets = load_symbols(self._index, [one])
+                self._imports[one] = [UnfollowedImports(self._index, self._question, target) for target in targets]
+        return any(imports.may_lead_home(path, facts) for one in alike for imports in self._imports[one])
 
     def _note_unread(self, path: str, names: frozenset[str]) -> None:
         """Count a file without facts: one that is late, or one that could not be parsed and holds one of the names."""
@@ -189,10 +200,13 @@ class DeclaredSubtypes:
             self._record.unparsed.add(path)
 
 
-def _is_imported(facts: Facts, term: str) -> bool:
-    """Return whether imports bind what a term begins with."""
+def _imported_names(facts: Facts, term: str) -> frozenset[str]:
+    """Return by what names modules may have what a term takes of an import; none where it begins with anything else."""
     named = [binding for one in parsed(term) for binding in facts.named(one.head)]
-    return bool(named) and all(binding.imported >= 0 for binding in named)
+    if not named or any(binding.imported < 0 for binding in named):
+        return frozenset()
+    imported = (facts.imports[binding.imported] for binding in named)
+    return frozenset((*(one.name for one in imported), *_SEGMENT.findall(term)[-1:])) - {""}
 
 
 def _is_in_module(path: str, module: str) -> bool:
