@@ -5,7 +5,7 @@ from __future__ import annotations
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import MOST_FILES
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import FUNCTIONS, Facts, Use, is_nameless
+from leadline_tools.languages.facts import FUNCTIONS, Facts, Use, class_around, is_nameless
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.lazy_regex import lazy_compile
@@ -16,6 +16,7 @@ from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.tiers.searched_symbol import SearchedSymbol
+from leadline_tools.resolve.types.type import Type
 
 _FEW_OWNERS = 4
 """Types with a member of one name, of which a file that names one most likely uses the member of that one."""
@@ -44,9 +45,15 @@ class LikelyTier:
 
         It is where nothing else in the code base has a member of that name. Where few types have one, or types from
         outside may have, the file names the one that is meant, and so does the receiver: ``task.run()``, ``Task``.
+        And it is where a type takes of its own object what it leaves to those that inherit from it, as mixins do.
         """
+        member = bool(self._target.first.owner) and use.role not in (Role.Import, Role.Other)
+        return member and (self._is_left_to_subtype(path, facts, use) or self._is_of_few(path, facts, use))
+
+    def _is_of_few(self, path: str, facts: Facts, use: Use) -> bool:
+        """Return whether few types have a member of the name, and what a use says of them."""
         owner, name = self._target.first.owner, self._target.first.name
-        if not owner or use.receiver == BARE or use.role in (Role.Import, Role.Other):
+        if use.receiver == BARE:
             return False
         if owner.rpartition(".")[2] == name and use.role is not Role.Call:  # a constructor, of which this is no call
             return False
@@ -61,6 +68,24 @@ class LikelyTier:
         if (self._owners > 1 or common) and not self._names_owner(facts, use, owner.rpartition(".")[2]):
             return False
         return not self._is_of_another(path, use)
+
+    def _is_left_to_subtype(self, path: str, facts: Facts, use: Use) -> bool:
+        """Return whether a type takes of its own object the member, which a type below it has and itself has not."""
+        semantics = semantics_of(path)
+        if semantics is None or self._is_local:
+            return False
+        bare = use.receiver == BARE and semantics.uses.reads_are_calls
+        if not bare and use.receiver not in semantics.scopes.this:
+            return False
+        around = class_around(facts.scopes, use.scope) or _module_around(facts, use.scope)
+        return (path, around) in self._bases
+
+    @once
+    def _bases(self) -> frozenset[tuple[str, str]]:
+        """Return the types from which the one inherits that has the symbol, by path and dotted name."""
+        inheritance = self._question.resolver.evaluator.inheritance
+        above = (base.origin for owner in self._symbol.owner for base in inheritance.mro(Type(owner))[1:])
+        return frozenset((one.path, one.name) for one in above if isinstance(one, SymbolRef))
 
     def _names_owner(self, facts: Facts, use: Use, owner: str) -> bool:
         """Return whether a file names a type, and so does the receiver of a use."""
@@ -106,6 +131,12 @@ class LikelyTier:
         members = {(hit.file.path, hit.definition.owner) for hit in found.hits if language_group(hit.file.path) == home}
         whole = not found.more and found.total == len(found.hits)
         return len([container for _, container in members if container]) if whole else 0
+
+
+def _module_around(facts: Facts, scope: int) -> str:
+    """Return the dotted name of the module of Ruby that a scope is in; empty for none."""
+    around = (facts.scopes[one] for one in facts.outwards(scope))
+    return next((one.name for one in around if one.kind is ScopeKind.Namespace), "")
 
 
 def _is_called_like(receiver: str, owner: str) -> bool:
