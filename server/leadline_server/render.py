@@ -59,6 +59,9 @@ _FEW_DOCUMENTED = 3
 _MOST_BESIDE = 2
 """Other symbols of a file that are listed below the best one."""
 
+_DOTTED = re.compile(r"[\w.]+")
+"""The names in a signature, with dots in them."""
+
 _LONGEST_ON_MAP = 80
 """Characters of a signature on the map, where documentation is not shown either: there the name says most."""
 
@@ -198,7 +201,7 @@ def _(item: Symbol, form: Form, _prices: Prices) -> tuple[str, ...]:
 def _signature(symbol: Symbol) -> str:
     """Return a signature, with the container where it does not show that before the name: ``func (s *Shop) open()``."""
     before = symbol.signature.partition(f"{symbol.name}(")[0]
-    shown = bool(re.search(rf"(?<!\w){re.escape(symbol.container)}(?!\w)", before))
+    shown = symbol.container in (word.strip(".") for word in _DOTTED.findall(before))
     return symbol.signature if shown or not symbol.container else f"{symbol.container}: {symbol.signature}"
 
 

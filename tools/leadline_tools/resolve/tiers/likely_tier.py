@@ -45,7 +45,7 @@ class LikelyTier:
 
         It is where nothing else in the code base has a member of that name. Where few types have one, or types from
         outside may have, the file names the one that is meant, and so does the receiver: ``task.run()``, ``Task``.
-        And it is where a type takes of its own object what it leaves to those that inherit from it, as mixins do.
+        Or the type takes it of its own object and leaves it to those that inherit from it, as mixins do.
         """
         member = bool(self._target.first.owner) and use.role not in (Role.Import, Role.Other)
         return member and (self._is_left_to_subtype(path, facts, use) or self._is_of_few(path, facts, use))
@@ -72,7 +72,7 @@ class LikelyTier:
     def _is_left_to_subtype(self, path: str, facts: Facts, use: Use) -> bool:
         """Return whether a type takes of its own object the member, which a type below it has and itself has not."""
         semantics = semantics_of(path)
-        if semantics is None or self._is_local:
+        if semantics is None or self._is_local or not 0 < self._owners <= _FEW_OWNERS:
             return False
         bare = use.receiver == BARE and semantics.uses.reads_are_calls
         if not bare and use.receiver not in semantics.scopes.this:
