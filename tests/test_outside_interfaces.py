@@ -11,7 +11,7 @@ from conftest import Asking, Open, write
 FILES = {
     "go.mod": "module example.org/m\n\ngo 1.22\n",
     "file.go": (
-        "package m\n\ntype File struct{}\n\n"
+        'package m\n\nimport "net/http"\n\ntype File struct{}\n\n'
         "func (f *File) Read(p []byte) (int, error) { return 0, nil }\n\n"
         "func (f *File) Close() error { return nil }\n\n"
         "func (f *File) Write(p []byte) int { return 0 }\n\n"
@@ -21,6 +21,7 @@ FILES = {
         "func (l List) Swap(i, j int) { l[i], l[j] = l[j], l[i] }\n\n"
         "type Work struct{}\n\nfunc (Work) Commit() error { return nil }\n\n"
         "func (Work) Rollback() error { return nil }\n\n"
+        "type Wrapped struct{ http.ResponseWriter }\n\nfunc (w *Wrapped) WriteHeader(code int) {}\n\n"
         "type Half struct{}\n\n"
         "func (Half) Len() int { return 0 }\n\n"
         "type Plain struct{}\n\n"
@@ -51,6 +52,7 @@ CALLED = {
     "List.Less": "sort.Interface",
     "File.Read": "io.Reader",
     "file.go:Work.Commit": "driver.Tx",
+    "file.go:Wrapped.WriteHeader": "http.ResponseWriter",
     "Job.run": "Runnable",
     "Work.run": "threading.Thread",
     "Shape.fmt": "fmt.Display",

@@ -14,6 +14,7 @@ from leadline_tools.resolve.hierarchy.search_record import SearchRecord
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.symbols.defined_symbol import is_interface, load_symbols
 from leadline_tools.resolve.symbols.visibility import signature_of
+from leadline_tools.resolve.types.type import Type
 
 Embedding = Callable[[Sequence[SymbolRef]], Iterable[SymbolRef]]
 """Returns the types that embed one of some types."""
@@ -82,14 +83,22 @@ class StructuralTypes:
     def outside_interfaces(self, holder: SymbolRef, member: str = "") -> Sequence[str]:
         """Return the interfaces of the standard library that a type fits; with ``member`` those that have it alone."""
         semantics = semantics_of(holder.path)
-        known = semantics.library.interfaces if semantics is not None else {}
+        if semantics is None:
+            return []
+        known, embedded = semantics.library.interfaces, self._embedded_interfaces(semantics, holder)
+        given = {_method_name(head) for one in embedded for head in known[one]}
         return [
             name
             for name, heads in known.items()
             if (not member or any(_method_name(head) == member for head in heads))
-            and semantics is not None
-            and all(self._has_method(semantics, holder, head) for head in heads)
+            and all(_method_name(head) in given or self._has_method(semantics, holder, head) for head in heads)
         ]
+
+    def _embedded_interfaces(self, semantics: Semantics, holder: SymbolRef) -> Sequence[str]:
+        """Return the interfaces of the standard library that a type embeds, and so has their methods."""
+        owners = self._inheritance.mro(Type(holder))
+        terms = (term for owner in owners for term in self._inheritance.external_bases(owner))
+        return [term for term in terms if term in semantics.library.interfaces]
 
     def may_fit_outside(self, holder: SymbolRef, member: str = "") -> bool:
         """Return whether a type, or a ``member`` of it, may belong to an interface from outside of the code base."""

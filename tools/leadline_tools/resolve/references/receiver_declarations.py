@@ -12,7 +12,7 @@ from dataclasses import replace
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Binding, Facts
 from leadline_tools.long_lines import shorten_stripped
-from leadline_tools.model import Occurrence, SourceLine
+from leadline_tools.model import Occurrence, SourceLine, Tier
 from leadline_tools.resolve.addresses.used_names import innermost_uses
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.question import Question, asking
@@ -28,10 +28,14 @@ _SEPARATOR = re.compile(r"(\w+)(\([^()]*\))?\s*(?:\.|->|::|\?\.|\?->|!!?\.|&\.)\
 
 
 def with_receiver_declarations(index: Index, uses: Sequence[Occurrence]) -> list[Occurrence]:
-    """Return uses with the places where their receivers are declared, as far as those are known."""
+    """Return uses, the undecided ones with the places where their receivers are declared, as far as those are known."""
     with asking(index, ahead=False) as question:
-        shown = [replace(one, receiver=_known_declaration(question, one)) for one in uses[:_MOST_SHOWN]]
-    return [*shown, *uses[_MOST_SHOWN:]]
+        return [_with_receiver(question, one) if place < _MOST_SHOWN else one for place, one in enumerate(uses)]
+
+
+def _with_receiver(question: Question, use: Occurrence) -> Occurrence:
+    """Return an undecided use with the place where its receiver is declared, and any other one as it is."""
+    return replace(use, receiver=_known_declaration(question, use)) if use.tier is Tier.Name else use
 
 
 def _known_declaration(question: Question, use: Occurrence) -> SourceLine | None:
