@@ -131,3 +131,17 @@ def test_a_call_of_cpp_leads_to_the_declarations_of_the_overload_that_takes_its_
 ) -> None:
     shown = opened(write(tmp_path, APART))("go_to_definition", symbol=place)
     assert {word for word in shown.split("\nnext:")[0].split()[2:] if word[:2] == "a."} == leads
+
+
+ARRAYS = (
+    "class A {\n    static void m(int[] a, int v) {}\n    static void m(float[] a, float v) {}\n"
+    "    static void m(Object a, Object b) {}\n"
+    "    void use(float[] f, long[] l) {\n        m(f, 0);\n        m(f, l);\n    }\n}\n"
+)
+
+
+@pytest.mark.parametrize("line", [6, 7])
+def test_arguments_of_unknown_types_exclude_no_overload(line: int, tmp_path: Path, opened: Open) -> None:
+    shown = opened(write(tmp_path, {"A.java": ARRAYS}))("go_to_definition", symbol=f"A.java:{line}:9")
+    assert "static void m(Object a, Object b)" in shown
+    assert "static void m(float[] a, float v)" in shown

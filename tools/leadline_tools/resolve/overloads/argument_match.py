@@ -190,11 +190,11 @@ class ArgumentMatch:
 
 
 def takes_exactly(taken: Sequence[Parameter] | None, given: Sequence[str | SymbolRef]) -> bool:
-    """Return whether each argument has the very type of its parameter."""
+    """Return whether each argument is known to have the very type of its parameter: neither is one of arrays."""
     if taken is None or len(taken) != len(given):
         return False
     names = [one.name.rpartition(".")[2] if isinstance(one, SymbolRef) else one for one in given]
     return all(
-        parameter is not None and not parameter.repeated and parameter.type == name
+        parameter is not None and not parameter.repeated and bool(name) and parameter.type == name
         for parameter, name in zip_longest(taken, names)
     )
