@@ -552,3 +552,16 @@ def test_the_specializations_of_a_template_are_one_symbol_with_it(symbol: str, t
     members = ask("type_members", symbol=symbol)
     assert "static int write(const Message& m)" in members
     assert "static int write(U* m)" in members
+
+
+@pytest.mark.parametrize("path", ["a.c", "a.cpp"])
+def test_a_function_and_a_macro_in_branches_of_one_condition_are_both_meant(
+    tmp_path: Path, opened: Open, path: str
+) -> None:
+    code = (
+        "#ifdef _MSC_VER\nstatic int put(char *b, int n) { return n; }\nstatic int put(char *b) { return 0; }\n"
+        "#else\n#define put fputs\n#endif\nint f(char *b) { return put(b); }\n"
+    )
+    shown = opened(write(tmp_path, {path: code}))("go_to_definition", symbol=f"{path}:7:25")
+    assert f"Constant put {path}:5" in shown
+    assert f"Function put {path}:3" in shown

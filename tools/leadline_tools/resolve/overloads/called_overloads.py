@@ -6,6 +6,7 @@ They are one symbol for who asks by name. Asked for where it stands, an overload
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from enum import Enum
 
@@ -90,11 +91,14 @@ class CalledOverloads:
         else:
             return found
         places = {(one.path, one.place) for one in fitting}
-        each = (
-            (one, [part for part in one.definitions if (one.path, (part.line, part.column)) in places]) for one in found
-        )
-        kept = [replace(one, definitions=tuple(parts)) for one, parts in each if parts]
-        return kept or found
+        kept = (replace(one, definitions=self._at(one, places)) for one in found)
+        return [one for one in kept if one.definitions] or found
+
+    def _at(self, of: DefinedSymbol, places: AbstractSet[tuple[str, tuple[int, int]]]) -> tuple[Definition, ...]:
+        """Return the definitions at some places, and the macros of the name: another branch of a condition has them."""
+        here = [one for one in of.definitions if (of.path, (one.line, one.column)) in places]
+        macros = (one for one in of.definitions if here and one.kind not in CALLABLE)
+        return tuple(sorted((*here, *macros), key=lambda one: one.line))
 
     def _same_as(self, path: str, use: Use) -> Sequence[_Declaration]:
         """Return the declarations of the function whose declaration a use is, and those that may be of it."""
