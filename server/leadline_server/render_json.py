@@ -165,5 +165,5 @@ def account_as_json(account: Account) -> dict[str, Any]:
     counts = _fields(account, "exact", "likely", "other", "undecided", "text")
     uncounted = {"uncounted_files": account.uncounted} if account.uncounted else {}
     binary = {"binary_files": account.binary} if account.binary else {}
-    meant = {"other_symbols": dict(account.meant)} if account.meant else {}
-    return {**counts, "not_examined": left, "aliased": account.aliased, **uncounted, **binary, **meant}
+    others = {"other_symbols": dict(account.other_symbols)} if account.other_symbols else {}
+    return {**counts, "not_examined": left, "aliased": account.aliased, **uncounted, **binary, **others}

@@ -97,7 +97,7 @@ class Account:
         binary: Files that are no text: nothing is looked for in them.
         meant_at: Where the exact and likely tokens are.
         undecided_at: Where the undecided tokens are.
-        meant: What most of the ``other`` tokens mean, each with how many of them do, most first.
+        other_symbols: What most of the ``other`` tokens mean, each with how many of them do, most first.
 
     """
 
@@ -112,7 +112,7 @@ class Account:
     binary: int = 0
     meant_at: frozenset[TokenPosition] = field(default=frozenset(), repr=False, compare=False)
     undecided_at: frozenset[TokenPosition] = field(default=frozenset(), repr=False, compare=False)
-    meant: tuple[tuple[str, int], ...] = ()
+    other_symbols: tuple[tuple[str, int], ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -144,9 +144,9 @@ class Account:
         counts += [("another symbol", self.other), ("text", self.text), ("aliased", self.aliased)]
         counted = ", ".join(f"{name} {number:,}" for name, number in counts if number or name == "exact")
         yield f"{HEADING} {counted}{self._elsewhere()}"
-        rest = self.other - sum(number for _, number in self.meant)
-        if self.other >= _FEWEST_TOLD and self.meant and rest >= 0:
-            told = [*self.meant, *((("others", rest),) if rest else ())]
+        rest = self.other - sum(number for _, number in self.other_symbols)
+        if self.other >= _FEWEST_TOLD and self.other_symbols and rest >= 0:
+            told = [*self.other_symbols, *((("others", rest),) if rest else ())]
             yield f"another symbol: {', '.join(f'{name} {number:,}' for name, number in told)}"
         yield from self.omissions(seconds)
 

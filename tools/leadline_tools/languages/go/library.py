@@ -22,7 +22,7 @@ _GENERIC: Final = frozenset(
 """Members of the other packages that have type parameters."""
 
 
-def is_closed(module: str, name: str) -> bool:
+def is_self_contained(module: str, name: str) -> bool:
     """Return whether a member of a package gives nothing that other code declares.
 
     The standard library imports no other code, and what has no type parameters is of a type that it knows. What it

@@ -237,7 +237,7 @@ LANGUAGE = Language(
             holders=frozenset({"Pointer"}),
             collections=types.HOLDER_METHODS,
             interfaces=INTERFACES,
-            is_closed=library.is_closed,
+            is_self_contained=library.is_self_contained,
             host_modules=library.STANDARD | library.GENERIC,
         ),
     ),

@@ -54,8 +54,8 @@ class LibraryRules:
         host_modules: The modules that hosts and the standard library have themselves, by their names in imports or by
             what these begin with. They import nothing of the code base.
         interfaces: The interfaces from outside that types fit without naming them, with the heads of their methods.
-        is_closed: Returns whether a member of a module from outside gives nothing that the code base declares, whatever
-            is called or taken of it: by the name of the module and of the member.
+        is_self_contained: Returns whether a member of a module from outside gives nothing that the code base declares,
+            whatever is called or taken of it: by the name of the module and of the member.
         own_members: The members that types from outside have by themselves, by the names of the types: they take
             precedence over those that the code base gives these types by implementing interfaces.
         members_of_types: Names of members that each type has by the language, where none of its bases declares another.
@@ -93,7 +93,7 @@ class LibraryRules:
     host_values: Mapping[str, str] = field(default_factory=dict[str, str])
     host_modules: frozenset[str] = frozenset()
     interfaces: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
-    is_closed: Callable[[str, str], bool] = lambda _module, _name: False
+    is_self_contained: Callable[[str, str], bool] = lambda _module, _name: False
     own_members: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
     members_of_types: frozenset[str] = frozenset()
     conforms: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])

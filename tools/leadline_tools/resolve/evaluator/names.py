@@ -163,18 +163,18 @@ class NameEvaluator:
             return [self._as_member_of_context(v, context, facts) for v in found]
         return found
 
-    def without_closed(self, context: Context, one: Path, head: Sequence[Type]) -> Sequence[Type]:
-        """Return what a term begins with, and for a module from outside whose member is closed what has no members.
+    def replace_self_contained(self, context: Context, one: Path, head: Sequence[Type]) -> Sequence[Type]:
+        """Return what a term begins with; what has no members for a module whose member is self-contained.
 
-        See ``LibraryRules.is_closed``.
+        See ``LibraryRules.is_self_contained``.
         """
         facts, semantics = self._resolver.facts(context.path)
         if facts is None or semantics is None or head != (Type(EXTERNAL),) or not one.steps:
             return head
         imported = [facts.imports[binding.imported] for binding in facts.named(one.head) if binding.imported >= 0]
-        first, is_closed = one.steps[0], semantics.library.is_closed
-        closed = first.op is Op.Member and all(is_closed(of.module, first.name) for of in imported)
-        return (Type(PRIMITIVE_TYPE),) if imported and closed else head
+        first, is_self_contained = one.steps[0], semantics.library.is_self_contained
+        alone = first.op is Op.Member and all(is_self_contained(of.module, first.name) for of in imported)
+        return (Type(PRIMITIVE_TYPE),) if imported and alone else head
 
     def _host_types(self, semantics: Semantics, name: str, first: Op | None, *, typed: bool) -> Sequence[Type]:
         """Return what a name stands for that the host of a program declares, as far as its type is known."""

@@ -199,7 +199,7 @@ class TypeEvaluator:
         first = steps[0].op if steps else Op.Itself if typed else None
         if itself and len(one.steps) == 1:
             first = None  # a value stands there, which may be called like a type
-        head = self._names.without_closed(context, one, self._names.evaluate(context, one.head, first))
+        head = self._names.replace_self_contained(context, one, self._names.evaluate(context, one.head, first))
         types: Sequence[Type] = ()
         if not head:
             types = self._names.evaluate_in_namespace(context, one) or self._names.evaluate_external_tag(context, one)

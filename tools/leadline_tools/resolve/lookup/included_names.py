@@ -26,13 +26,13 @@ class IncludedNames:
         self._resolver = resolver
         self._linkage = linkage
         self._taken_in: dict[tuple[str, str, str], Resolution | None] = {}
-        self._seen_beside: dict[tuple[str, str, str], SymbolRef | None] = {}
+        self._found_in_includers: dict[tuple[str, str, str], SymbolRef | None] = {}
         self._takers: dict[str, AbstractSet[str]] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._taken_in.clear()
-        self._seen_beside.clear()
+        self._found_in_includers.clear()
         self._takers.clear()
 
     def lookup(self, path: str, name: str, depth: int, space: str) -> Resolution | None:
@@ -59,7 +59,7 @@ class IncludedNames:
         best = [meaning for meaning in best if found[meaning] == nearest]
         return best[0] if len(best) == 1 else None
 
-    def lookup_beside(self, path: str, name: str, spaces: Sequence[str], depth: int) -> SymbolRef | None:
+    def lookup_in_includers(self, path: str, name: str, spaces: Sequence[str], depth: int) -> SymbolRef | None:
         """Return what a name means that a file and what it includes do not declare, but what is included beside it.
 
         An included file is read in the place of the line that includes it, so what stands before is seen in it. It has
@@ -68,19 +68,19 @@ class IncludedNames:
         """
         if not self._resolver.project.defining(name, path):
             return None
-        found = next(filter(None, (self._beside(path, name, space, depth) for space in spaces)), None)
+        found = next(filter(None, (self._find_in_includers(path, name, space, depth) for space in spaces)), None)
         return found or self._resolver.globals.lookup_completion(path, name, spaces, depth)
 
-    def _beside(self, path: str, name: str, space: str, depth: int) -> SymbolRef | None:
+    def _find_in_includers(self, path: str, name: str, space: str, depth: int) -> SymbolRef | None:
         key = (path, name, space)
-        if key not in self._seen_beside:
-            self._seen_beside[key] = None  # what a cycle of includes finds on its way back
-            found = list(dict.fromkeys(self._meanings_beside(path, name, space, depth + 1)))
+        if key not in self._found_in_includers:
+            self._found_in_includers[key] = None  # what a cycle of includes finds on its way back
+            found = list(dict.fromkeys(self._list_meanings_in_includers(path, name, space, depth + 1)))
             alone = found[0] if len(found) == 1 else None
-            self._seen_beside[key] = alone if isinstance(alone, SymbolRef) else None
-        return self._seen_beside[key]
+            self._found_in_includers[key] = alone if isinstance(alone, SymbolRef) else None
+        return self._found_in_includers[key]
 
-    def _meanings_beside(self, path: str, name: str, space: str, depth: int) -> Iterator[Resolution]:
+    def _list_meanings_in_includers(self, path: str, name: str, space: str, depth: int) -> Iterator[Resolution]:
         """Yield what a name means in each file that includes another one, as far as it is known there."""
         for taker in self._takers_of(path):
             for meaning in (

@@ -284,7 +284,7 @@ class ScopeLookup:
             if found is not None and not resolver.sorts.is_no_type(found, semantics, role):
                 return found
         links = semantics.visibility.links_definitions
-        return resolver.included_names.lookup_beside(path, name, spaces, depth) if links else None
+        return resolver.included_names.lookup_in_includers(path, name, spaces, depth) if links else None
 
     def _lookup_imported(
         self,

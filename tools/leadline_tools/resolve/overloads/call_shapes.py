@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
@@ -17,6 +17,8 @@ from leadline_tools.languages import lexis_of, semantics_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.lists import LONGEST_LIST, TYPE_ARGUMENTS, before_list, end_of_list, list_parts
 from leadline_tools.languages.outline import Definition
+
+_Declared = TypeVar("_Declared")
 
 _LONGEST_TEXT = 2 * LONGEST_LIST
 """Characters behind a name with which lists that stand there are read as far as they are read at all."""
@@ -104,7 +106,14 @@ def excludes(taken: Sequence[Parameter] | None, given: Sequence[str]) -> bool:
     return any(not one.repeated and one.type in _refused_types(argument) for one, argument in pairs)
 
 
-def is_preferred(one: Sequence[Parameter] | None, other: Sequence[Parameter] | None, number: int) -> bool:
+def keep_preferred(
+    able: Sequence[tuple[_Declared, Sequence[Parameter] | None]], number: int
+) -> list[tuple[_Declared, Sequence[Parameter] | None]]:
+    """Return of functions, with what they take, those before which a call with that many arguments means no other."""
+    return [(one, its) for one, its in able if not any(_is_preferred(of, its, number) for _, of in able)]
+
+
+def _is_preferred(one: Sequence[Parameter] | None, other: Sequence[Parameter] | None, number: int) -> bool:
     """Return whether a call means a function before another, as that one takes the same, and more that is not given.
 
     https://docs.oracle.com/javase/specs/jls/se21/html/jls-15.html#jls-15.12.2,

@@ -24,7 +24,7 @@ from leadline_tools.resolve.overloads.call_shapes import (
     accepts_number,
     arguments_at,
     excludes,
-    is_preferred,
+    keep_preferred,
     parameters_of,
 )
 from leadline_tools.resolve.question import Question
@@ -120,7 +120,7 @@ class CalledOverloads:
         """Return the functions that a call may mean as far as declarations tell: those alone that fit exactly."""
         taken = [(one, self._with_defaults(one)) for one in self._declared]
         able = [(one, its) for one, its in taken if its is None or _may_take(its, arguments)]
-        able = [(one, its) for one, its in able if not any(is_preferred(of, its, len(arguments)) for _, of in able)]
+        able = keep_preferred(able, len(arguments))
         facts, semantics = self._question.resolver.facts(path)
         if facts is None or semantics is None or not semantics.calls.joins_overloads:
             return [one for one, _ in able]
@@ -215,7 +215,7 @@ def keep_accepting(index: Index, path: str, use: Use, target: DefinedSymbol) -> 
         return target
     taken = [(one, parameters_of(target.source, one)) for one in target.definitions]
     able = [(one, its) for one, its in taken if not excludes(its, arguments)]
-    fitting = tuple(one for one, its in able if not any(is_preferred(of, its, len(arguments)) for _, of in able))
+    fitting = tuple(one for one, _ in keep_preferred(able, len(arguments)))
     return replace(target, definitions=fitting) if fitting else target
 
 

@@ -209,8 +209,8 @@ class Inclusions(Protocol):
         """Return what an included file calls ``name``."""
         ...
 
-    def lookup_beside(self, path: str, name: str, spaces: Sequence[str], depth: int) -> SymbolRef | None:
-        """Return what a name means beside which a file is included."""
+    def lookup_in_includers(self, path: str, name: str, spaces: Sequence[str], depth: int) -> SymbolRef | None:
+        """Return what a name means in the files that include a file."""
         ...
 
     def with_overloads(self, path: str, own: SymbolRef, space: str, depth: int) -> SymbolRef:

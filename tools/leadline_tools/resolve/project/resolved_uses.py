@@ -74,7 +74,7 @@ class FileUses(NamedTuple):
         namesakes: The members of other types that are called like it.
         other: Tokens that mean something else.
         text: Tokens that are no code.
-        meant: What the other tokens mean that were resolved, each with how many of them do.
+        other_symbols: What the other tokens mean that were resolved, each with how many of them do.
 
     """
 
@@ -83,7 +83,7 @@ class FileUses(NamedTuple):
     namesakes: Sequence[Override] = ()
     other: int = 0
     text: int = 0
-    meant: Sequence[tuple[str, int]] = ()
+    other_symbols: Sequence[tuple[str, int]] = ()
 
 
 @dataclass(slots=True)

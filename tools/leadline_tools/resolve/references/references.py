@@ -55,7 +55,7 @@ _BATCH_BYTES = 128 << 10
 _SLOW_BYTES = 256 << 10
 """Bytes of a file that takes longer than a batch: it comes last."""
 
-_MOST_MEANT = 5
+_MOST_OTHERS = 5
 """Other symbols that the account names."""
 
 
@@ -143,7 +143,7 @@ class _Search:
         """Look for the symbol under its own name, then under each name that it is imported as."""
         found: dict[tuple[str, int, int], ResolvedUse] = {}
         other = text = 0
-        meant = Counter[str]()
+        other_symbols = Counter[str]()
         names = self._known_as.names()
         looked_for = set(names)
         while names:
@@ -154,7 +154,7 @@ class _Search:
                 self._namesakes += file_uses.namesakes
                 other += file_uses.other
                 text += file_uses.text
-                meant.update(dict(file_uses.meant))
+                other_symbols.update(dict(file_uses.other_symbols))
                 for one in file_uses.uses:
                     key = path, one.use.line, one.use.column
                     if key not in found or one.spelled or not found[key].spelled:
@@ -177,7 +177,9 @@ class _Search:
         self._index.facts.request(self._left)
         ordered = _in_order(found.values(), self._target.path)
         binary = sum(map(self._is_wanted, self._index.files.binary))
-        known = Account(text=text, not_examined=omitted, binary=binary, meant=tuple(meant.most_common(_MOST_MEANT)))
+        known = Account(
+            text=text, not_examined=omitted, binary=binary, other_symbols=tuple(other_symbols.most_common(_MOST_OTHERS))
+        )
         account = _account(ordered, known, other)
         late = sum(one.files for one in omitted if one.reason is Omission.Late)
         unread = [path for path in self._unparsed if self._is_wanted(path)]
@@ -380,7 +382,7 @@ class _Search:
         namesakes: list[Override] = []
         arguments = {(one.line, one.column) for one in facts.arguments.get(name, ())}
         alone = self._known_as.is_named_by_arguments_alone(path)
-        self._uses.others.clear()
+        self._uses.other_symbols.clear()
         for one in self._uses.uses(path, facts, name):
             if isinstance(one, ResolvedUse):
                 place = one.use.line, one.use.column
@@ -407,7 +409,7 @@ class _Search:
         )
         found = [*uses.values(), *undecided, *keys]
         other, text = len(rest) - len(unknown), len(unknown) - len(code) - len(keys)
-        return FileUses(found, aliases, namesakes, other, text, list(self._uses.others.items()) if other else ())
+        return FileUses(found, aliases, namesakes, other, text, list(self._uses.other_symbols.items()) if other else ())
 
     def _keys(self, source: Source | None, name: str) -> list[ResolvedUse]:
         """Return the strings of a file that may name the symbol as a key."""

@@ -50,12 +50,12 @@ class UseTiers:
         overloads: The same, the extensions that have its name, where their types tell them apart, or the functions,
             where the arguments of calls do.
         constructions: Where objects are made, if it is a constructor.
-        others: What the occurrences mean that mean another symbol, since this was cleared.
+        other_symbols: What the occurrences mean that mean another symbol, since this was cleared.
 
     """
 
     def __init__(self, index: Index, target: DefinedSymbol, question: Question) -> None:
-        self.others = Counter[str]()
+        self.other_symbols = Counter[str]()
         self._index = index
         self._target = target
         self._question = question
@@ -101,12 +101,12 @@ class UseTiers:
         decided = self._tier(path, facts, name, use, meanings)
         declared = [found for one in meanings if (found := declared_member(facts, name, use, one))]
         if decided is None and meanings:
-            self.others[_described(meanings[0])] += 1
+            self.other_symbols[_describe(meanings[0])] += 1
         if decided is None and not declared:
             return  # whatever its arguments are
         match = self.overloads.match(path, use) if self.overloads is not None else OverloadMatch.Sure
         if match is OverloadMatch.Excluded or self.constructions.runs_another(path, facts, use, meanings):
-            self.others[_OVERLOADS] += decided is not None
+            self.other_symbols[_OVERLOADS] += decided is not None
             return
         several = self.labels is not None and sum(isinstance(one, SymbolRef) for one in meanings) > 1
         others = [one for one in meanings if not self.symbol.is_meant_by(one)] if use.role is not Role.Import else ()
@@ -226,7 +226,7 @@ class UseTiers:
         return ProofOfAnother(self._index, self._question, self._target)
 
 
-def _described(meaning: Resolution) -> str:
+def _describe(meaning: Resolution) -> str:
     """Return what an occurrence means, as the account of another symbol names it."""
     match meaning:
         case SymbolRef():
