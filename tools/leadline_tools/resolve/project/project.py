@@ -132,12 +132,19 @@ class IndexedProject:
         self._tardy.update(path for path in missing if path not in found and path not in unused)
         size = sum(map(self._index.files.size, found))
         self.size += size
-        while self._held + size > _MOST_HELD and self._facts:  # they are fetched again where they are asked for
-            oldest, _ = self._facts.popitem(last=False)
-            self._held -= self._index.files.size(oldest)
+        self._make_room(size)
         self._held += size
         self._facts.update(found)
         return unused
+
+    def _make_room(self, size: int) -> None:
+        """Let go of the facts that were asked for longest ago, for those of so many bytes of sources.
+
+        They are fetched again where they are asked for.
+        """
+        while self._held + size > _MOST_HELD and self._facts:
+            oldest, _ = self._facts.popitem(last=False)
+            self._held -= self._index.files.size(oldest)
 
     def facts(self, path: str) -> Facts | None:
         """Return the facts of a file, None where there are none, or where they come too late."""
