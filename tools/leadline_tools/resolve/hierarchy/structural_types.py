@@ -83,7 +83,7 @@ class StructuralTypes:
     def outside_interfaces(self, holder: SymbolRef, member: str = "") -> Sequence[str]:
         """Return the interfaces of the standard library that a type fits; with ``member`` those that have it alone."""
         semantics = semantics_of(holder.path)
-        if semantics is None:
+        if semantics is None or not semantics.library.interfaces:
             return []
         known, embedded = semantics.library.interfaces, self._embedded_interfaces(semantics, holder)
         given = {_method_name(head) for one in embedded for head in known[one]}
