@@ -43,8 +43,8 @@ Know a name: symbol_search, go_to_definition, find_references. \
 Who calls or overrides it: call_hierarchy, find_implementations. \
 Know a file: document_symbols before read_file; read ranges. \
 Strings, comments, config: search_text.
-symbol: a name, a dotted suffix (QuerySet.filter), path:name or path:line[:column].
-path: folders, files and globs, comma-separated; "!tests/**" excludes.
+symbol: a name, a dotted suffix (QuerySet.filter), path:name or path:line[:column]; several: "A.x, B.y".
+path: folders, files, globs; "src,!tests/**".
 Uses are resolved by imports and types, like a compiler. The account classes every occurrence of the name in path, \
 text too: no second search finds more. "complete" is whole; else only the undecided lines are open.
 When an answer is cut, what was left out is counted. Send a "next:" call, narrow path, raise max_tokens, or page with \

@@ -12,7 +12,7 @@ from leadline_tools.errors import BadArgument
 from leadline_tools.index.text.key_masking import clip_text
 from leadline_tools.likeness import nearest
 from leadline_tools.result import Call
-from leadline_tools.tool import Takes, Tool
+from leadline_tools.tool import SYMBOLS, Takes, Tool
 
 LONGEST_SYMBOL = 1_000
 LONGEST_PATH = 4_096
@@ -25,7 +25,6 @@ LONGEST_QUESTION = 1_000
 _MOST_DIGITS = 15
 
 _PATHS = frozenset({Takes.Code, Takes.File})
-_SYMBOLS = frozenset({Takes.Symbol, Takes.Type, Takes.Callable})
 
 
 def question_of(tool: str, given: Mapping[str, Any]) -> Call | None:
@@ -48,7 +47,7 @@ def clean(tool: Tool, name: str, value: object) -> object:
     return value.encode("utf-8", "replace").decode()
 
 
-_SHORTER: Mapping[Takes | None, str] = dict.fromkeys(_SYMBOLS, "Give a name or path:line.")
+_SHORTER: Mapping[Takes | None, str] = dict.fromkeys(SYMBOLS, "Give a name or path:line.")
 
 
 def _longest(tool: Tool, name: str) -> int:
@@ -58,7 +57,7 @@ def _longest(tool: Tool, name: str) -> int:
 
 def longest(takes: Takes | None) -> int:
     """Return how many characters what is about such a thing may have."""
-    return LONGEST_SYMBOL if takes in _SYMBOLS else LONGEST_PATH if takes in _PATHS else LONGEST
+    return LONGEST_SYMBOL if takes in SYMBOLS else LONGEST_PATH if takes in _PATHS else LONGEST
 
 
 def whole_number(text: str) -> int | None:

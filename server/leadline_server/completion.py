@@ -12,7 +12,7 @@ from leadline_tools.index.questions.name_matches import Match
 from leadline_tools.index.questions.names import Wanted
 from leadline_tools.languages.outline import Definition
 from leadline_tools.resolve.symbols.defined_symbol import qualified
-from leadline_tools.tool import Takes
+from leadline_tools.tool import SYMBOLS, Takes
 
 MOST = 100
 """Values of one completion, as the protocol has it."""
@@ -33,7 +33,7 @@ def complete(index: Index, takes: Takes | None, typed: str) -> Completion:
     """Return what ``typed`` may become as an argument that takes a path or a symbol; nothing for other arguments."""
     if takes in (Takes.Folder, Takes.File, Takes.Code):
         return _completion_of(_complete_path(index, typed))
-    if takes in (Takes.Symbol, Takes.Type, Takes.Callable):
+    if takes in SYMBOLS:
         return _complete_symbol(index, typed)
     return NOTHING
 

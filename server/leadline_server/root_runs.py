@@ -16,6 +16,7 @@ from leadline_tools.errors import BadArgument, LeadlineError
 from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.path_scope import roots_of
 from leadline_tools.navigation.go_to_definition import CANDIDATES
+from leadline_tools.resolve.addresses.address_list import split_addresses
 from leadline_tools.result import Result
 from leadline_tools.tool import Takes, Tool
 
@@ -68,7 +69,8 @@ def within_root(runs: ToolRuns, tool: Tool, arguments: Mapping[str, Any]) -> Roo
         return None
     symbols = [str(arguments[name]).strip() for name, takes in tool.takes.items() if takes is not Takes.Folder]
     folders = [str(arguments[name]) for name, takes in tool.takes.items() if takes is Takes.Folder]
-    path, *behind = _END_OF_PATH.split(symbols[0], 1) if len(symbols) == 1 else ("",)
+    alone = len(symbols) == 1 and len(split_addresses(index, symbols[0])) == 1
+    path, *behind = _END_OF_PATH.split(symbols[0], 1) if alone else ("",)
     root = index.root_names.of(path) if behind else ""
     limits = [roots_of(index, folder) for folder in folders if folder not in _EVERYWHERE]
     if not root or path == root or any(limit != {root} for limit in limits):

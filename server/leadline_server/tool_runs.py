@@ -16,7 +16,14 @@ from leadline_server.outgoing import is_printable, printable
 from leadline_tools import patience
 from leadline_tools.cancellation import Cancelled
 from leadline_tools.edits.proposal import Proposal
-from leadline_tools.errors import NamesNotFoundInTime, NoFileMatches, NoSuchSymbol, PathNotFound, StillLooking
+from leadline_tools.errors import (
+    BadArgument,
+    NamesNotFoundInTime,
+    NoFileMatches,
+    NoSuchSymbol,
+    PathNotFound,
+    StillLooking,
+)
 from leadline_tools.index.index import Index
 from leadline_tools.index.indexing import first_scan
 from leadline_tools.index.request_scope.index_notes import age_notes, commit_notes, freshness_notes, symbol_notes
@@ -24,6 +31,8 @@ from leadline_tools.index.request_scope.path_scope import check_root, roots_of, 
 from leadline_tools.index.store.snapshot import Snapshot
 from leadline_tools.index.tree.disk.shortage import count_shortages
 from leadline_tools.language_servers.server_pool import pool_of
+from leadline_tools.resolve.addresses.address_list import split_addresses
+from leadline_tools.resolve.ambiguity.joined_answers import join_answers
 from leadline_tools.result import Result
 from leadline_tools.tool import Knowledge, Takes, Tool
 
@@ -32,6 +41,8 @@ _SNAPSHOT_SECONDS = 5.0
 
 _ANSWER_SHARE = 0.3
 """Of the patience of a call, what is left for the answer after the wait for the index."""
+
+_SEVERAL = 2
 
 _CHANGED = "the index changed while this was computed, so something may be missing: ask again"
 
@@ -139,7 +150,7 @@ class ToolRuns:
         while True:
             snapshot, state = self._index.snapshot, self.state
             try:
-                returned = self._mark_unscanned(tool.run(self._index, **arguments))
+                returned = self._mark_unscanned(self._answer(tool, arguments))
             except Cancelled:
                 raise
             except (NoFileMatches, NoSuchSymbol, PathNotFound):
@@ -155,6 +166,23 @@ class ToolRuns:
                 return _with_notes(returned, commit_notes(self._index)), state
             if time.monotonic() > until:
                 return self._add_scope_notes(tool, arguments, _mark_incomplete(returned, _CHANGED)), state
+
+    def _answer(self, tool: Tool, arguments: Mapping[str, Any]) -> object:
+        """Return what a tool returns; one answer where an argument names several symbols."""
+        name = tool.symbol_argument
+        addresses = split_addresses(self._index, arguments[name]) if name else ()
+        if len(addresses) < _SEVERAL:
+            return tool.run(self._index, **arguments)
+        if tool.writes:
+            raise BadArgument(name, f"it names {len(addresses)} symbols", f"Call {tool.name} for one at a time.")
+        return join_answers(addresses, lambda address: self._ask(tool, {**arguments, name: address}))
+
+    def _ask(self, tool: Tool, arguments: Mapping[str, Any]) -> Result:
+        """Return the answer about one of several symbols."""
+        returned = tool.run(self._index, **arguments)
+        if not isinstance(returned, Result):
+            raise TypeError(f"{tool.name} returned {type(returned).__name__}, not a result")
+        return returned
 
     def _raise_if_unknown(self) -> None:
         """Raise the error that says why it is not known whether there is what was not found, where that is so."""

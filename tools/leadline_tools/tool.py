@@ -26,6 +26,9 @@ class Takes(StrEnum):
     Folder = "folder"
 
 
+SYMBOLS = frozenset({Takes.Symbol, Takes.Type, Takes.Callable})
+"""What an argument is about that names symbols."""
+
 SymbolAddress = Annotated[str, Takes.Symbol]
 """A name, a dotted suffix of a qualified name, or ``path:line[:column]``."""
 
@@ -89,7 +92,12 @@ class Tool:
     @once
     def resolves_names(self) -> bool:
         """Return whether the answer is about a symbol, which any file of the tree may use or define."""
-        return not {Takes.Symbol, Takes.Type, Takes.Callable}.isdisjoint(self.takes.values())
+        return not SYMBOLS.isdisjoint(self.takes.values())
+
+    @once
+    def symbol_argument(self) -> str:
+        """Return the name of the parameter that names symbols; empty for none."""
+        return next((name for name, takes in self.takes.items() if takes in SYMBOLS), "")
 
     @once
     def required(self) -> tuple[str, ...]:

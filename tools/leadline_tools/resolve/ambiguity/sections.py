@@ -190,7 +190,7 @@ def _sections(parts: Sequence[Result], labels: Sequence[str]) -> Iterator[Item]:
     """Yield the items of each answer with its label; one that is an item of several belongs to the first of them."""
     known: set[Item | TokenPosition] = set()
     for part, label in zip(parts, labels, strict=True):
-        yield from (_labelled(item, label) for item in part.items if _identity(item) not in known)
+        yield from (label_item(item, label) for item in part.items if _identity(item) not in known)
         known.update(map(_identity, part.items))
 
 
@@ -250,8 +250,10 @@ def _places(use: Occurrence) -> Iterator[TokenPosition]:
     return ((use.path, use.line, column) for column in (use.column, *use.again))
 
 
-def _labelled(item: Item, label: str) -> Item:
-    """Return an item that says which symbol it is listed for."""
+def label_item(item: Item, label: str, *, keep: bool = False) -> Item:
+    """Return an item that says which symbol it is listed for; with ``keep``, one that says so already as it is."""
     if isinstance(item, Member):
-        return replace(item, symbol=replace(item.symbol, about=label))
-    return replace(item, about=label) if isinstance(item, Occurrence | CallNode | Symbol | SourceLine) else item
+        return replace(item, symbol=replace(item.symbol, about=(keep and item.symbol.about) or label))
+    if isinstance(item, Occurrence | CallNode | Symbol | SourceLine):
+        return replace(item, about=(keep and item.about) or label)
+    return item
