@@ -888,8 +888,9 @@ def test_an_undecided_use_says_where_its_receiver_is_declared(tmp_path: Path, op
     }
     ask = opened(write(tmp_path, files))
     shown = (
-        "undecided: use.py\n7: one.close()  (in run)  [receiver at 6: one = connect()]\n8: one.close()\n"
-        "9: door.inner.close()  [receiver at door.py:6: self.inner = connect()]\n10: connect().close()\n"
+        "undecided: use.py\n7: one.close()  (in run)  [receiver at 6: one = connect()]\n8: one.close()  (same)\n"
+        "9: door.inner.close()  (same)  [receiver at door.py:6: self.inner = connect()]\n"
+        "10: connect().close()  (same)\n"
     )
     assert shown in ask("find_references", symbol="Shop.close")
     items = parsed(ask, "find_references", symbol="Shop.close", tier="name", detail="full")["items"]

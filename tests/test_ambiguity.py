@@ -67,6 +67,18 @@ def test_a_declaration_and_its_definition_are_one_symbol(tmp_path: Path, opened:
     assert names(found[0].declarations or found[1].declarations) == [f"clock.hpp:{symbol}"]
 
 
+def test_a_meaning_without_uses_in_the_path_offers_no_call_and_does_not_count_those_of_the_others(
+    tmp_path: Path, opened: Open
+) -> None:
+    use = "from one import run\n\nrun()\nrun()\nrun()\n"
+    ask = opened(write(tmp_path, {"one.py": "def run(): ...\n", "two.py": "def run(): ...\n", "src/a.py": use}))
+    text = ask("find_references", symbol="run", path="src")
+    assert "two.run: 0 references" in text or "two.run two.py:1: 0 references" in text
+    assert "another symbol" not in text
+    assert 'find_references(symbol="one.py:1", path="src")' in text
+    assert 'find_references(symbol="two.py:1"' not in text
+
+
 def test_a_namespace_that_is_opened_in_several_files_is_one_meaning(tmp_path: Path, opened: Open) -> None:
     files = {f"{name}.cpp": f"namespace tools {{ int {name}; }}\n" for name in "ab"}
     ask = opened(write(tmp_path, files))

@@ -68,6 +68,12 @@ def test_a_definition_that_matches_stands_in_what_it_is_a_member_of(tree: Asking
     assert "2: def add(self, book):  (in Shelf)" in tree("search_text", query="def add")
 
 
+def test_uses_in_one_symbol_name_it_once_and_say_that_the_others_are_in_the_same(tmp_path: Path, opened: Open) -> None:
+    code = "def run(): ...\n\n\ndef main():\n    run()\n    run()\n\n\nrun()\n"
+    lines = opened(write(tmp_path, {"a.py": code}))("find_references", symbol="run").splitlines()
+    assert lines[4:7] == ["5: run()  (in main)", "6: run()  (same)", "9: run()  (top level)"]
+
+
 def test_a_search_gives_the_symbol_around_as_json(tree: Asking) -> None:
     response = tree.session.call(Request("search_text", {"query": "find me"}, as_json=True))
     items = json.loads(response.text)["items"]

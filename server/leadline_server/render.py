@@ -49,6 +49,7 @@ _MOST_NUMBERS = 8
 """Line numbers of calls that are shown of one caller, where there is not room for all."""
 
 TOP_LEVEL = "(top level)"
+SAME = "(same)"
 """The name of the container of code outside of all symbols."""
 
 _MEGABYTE = 1_000_000
@@ -335,7 +336,7 @@ def _map_signature(symbol: Symbol) -> str:
 def _(item: Occurrence, form: Form, _prices: Prices) -> tuple[str, ...]:
     sure = "" if item.tier is Tier.Exact else f"  [{item.tier}]"
     role = "  [definition]" if item.role is Role.Definition else ""
-    inside = f"{_container(item.container)}{receiver_label(item)}" if form is Form.Full else ""
+    inside = f"{container_label(item.container)}{receiver_label(item)}" if form is Form.Full else ""
     often = f"  [{1 + len(item.again)} times]" if item.again else ""
     return (f"{item.line}: {item.text}{role}{sure}{often}{inside}",)
 
@@ -348,9 +349,11 @@ def receiver_label(use: Occurrence) -> str:
     return f"  [receiver at {path}{use.receiver.line}: {use.receiver.text}]"
 
 
-def _container(name: str) -> str:
+def container_label(name: str) -> str:
     """Return the end of a line that says which symbol it is in."""
-    return {"": "", TOP_LEVEL: f"  {TOP_LEVEL}"}.get(name, f"  (in {name})")
+    if name in (TOP_LEVEL, SAME):
+        return f"  {name}"
+    return f"  (in {name})" if name else ""
 
 
 @item_lines.register
@@ -369,7 +372,7 @@ def _(item: TextMatch, form: Form, _prices: Prices) -> tuple[str, ...]:
     shown = f"{item.line}: {item.text}"
     if form is not Form.Full:
         return (shown,)
-    shown += _container(item.container)
+    shown += container_label(item.container)
     first = item.line - len(item.before)
     before = (f"{first + i}- {text}" for i, text in enumerate(item.before))
     after = (f"{item.line + 1 + i}- {text}" for i, text in enumerate(item.after))

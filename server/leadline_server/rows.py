@@ -10,8 +10,10 @@ from leadline_server.outgoing import printable
 from leadline_server.prices import Prices
 from leadline_server.render import (
     LONGEST_LINE,
+    SAME,
     TOP_LEVEL,
     call_line,
+    container_label,
     item_heading,
     item_label,
     item_lines,
@@ -143,11 +145,13 @@ class ItemRows:
                 return 0
 
     def _new_container(self, row: int, item: TextMatch | Occurrence) -> str:
-        """Return the container of a match where it differs from that above; ``TOP_LEVEL`` for none after one."""
+        """Return where a match is, other than the one above; ``SAME`` for uses in one symbol, ``TOP_LEVEL`` for none."""
         above = self.items[row - 1] if row else None
         if not isinstance(above, type(item)) or self.heading(row - 1) != self.heading(row):
             return item.container
-        return "" if above.container == item.container else item.container or TOP_LEVEL
+        if above.container == item.container:
+            return SAME if item.container and isinstance(item, Occurrence) else ""
+        return item.container or TOP_LEVEL
 
     def _shares_path(self, row: int, item: CallNode) -> bool:
         """Return whether a call is in the same file as the call above it, which is on the same page."""
@@ -222,7 +226,7 @@ class AsideRows:
         use = self.aside.uses[row]
         above = self.aside.uses[row - 1] if row else None
         repeated = above is not None and (above.path, above.container) == (use.path, use.container)
-        inside = f"  (in {use.container})" if form is not Form.Lean and use.container and not repeated else ""
+        inside = container_label(SAME if repeated else use.container) if form is not Form.Lean and use.container else ""
         known = form is Form.Lean or (above is not None and above.receiver == use.receiver)
         return line(f"{use.line}: {use.text}{inside}{'' if known else receiver_label(use)}")
 

@@ -28,6 +28,9 @@ HEADING = "account:"
 OMITTED = "not examined:"
 """What the lines begin with that say what was not examined, and why."""
 
+OTHERS = "another symbol:"
+"""What the line begins with that says what most of the other tokens mean."""
+
 _FEWEST_TOLD = 3
 """Tokens that mean something else, of which an answer says what they mean."""
 
@@ -147,7 +150,7 @@ class Account:
         rest = self.other - sum(number for _, number in self.other_symbols)
         if self.other >= _FEWEST_TOLD and self.other_symbols and rest >= 0:
             told = [*self.other_symbols, *((("others", rest),) if rest else ())]
-            yield f"another symbol: {', '.join(f'{name} {number:,}' for name, number in told)}"
+            yield f"{OTHERS} {', '.join(f'{name} {number:,}' for name, number in told)}"
         yield from self.omissions(seconds)
 
     def omissions(self, seconds: float = 0.0) -> Iterator[str]:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from leadline_tools.account import (
     HEADING,
     OMITTED,
+    OTHERS,
     Account,
     TokenPosition,
     account_of_all,
@@ -38,6 +39,7 @@ _MOST_NOTES = 6
 _OWN_NOTES = (
     HEADING,
     OMITTED,
+    OTHERS,
     "listed together",
     "with what overrides",
     "overridden, not counted",
@@ -87,8 +89,7 @@ def answer_each(
     addresses = [shortest_place(index, one.base.source, one.base.first) for one in meanings]
     items = _undecided_items(parts, account) or list(_sections(parts, labels))
     described = zip(labels, addresses, meanings, parts, strict=True)
-    sizes = [Size(rows=len(part.items), width=40) for part in parts]
-    offered = zip(addresses[:_MOST_OFFERED], sizes, strict=False)
+    worth = [one for one in zip(addresses, parts, strict=True) if one[1].items or not items]
     asides = tuple(_asides(parts, account))
     return Result(
         subject=f"{asked} ({len(meanings)} symbols)",
@@ -99,7 +100,10 @@ def answer_each(
         undecided=_count_undecided(parts, asides),
         headline=next((part.headline for part in parts if part.headline), ""),
         notes=(*(_summary(*one) for one in described), *_account_notes(account), *_other_notes(parts)),
-        calls=tuple(Call.of(tool, size, symbol=address, **arguments) for address, size in offered),
+        calls=tuple(
+            Call.of(tool, Size(rows=len(part.items), width=40), symbol=address, **arguments)
+            for address, part in worth[:_MOST_OFFERED]
+        ),
         account=account,
         asides=asides,
     )
