@@ -85,6 +85,8 @@ def binds_nothing(facts: Facts, semantics: Semantics, names: Collection[str], sc
     """Return whether a scope is a plain block that binds none of some names."""
     if facts.scopes[scope].kind is not ScopeKind.Block or semantics.types.received:
         return False
+    if not any(map(facts.named, names)):
+        return True
     rules = semantics.scopes
     if not (rules.seen_in_heads or rules.merges_modules):
         return not any(facts.within(name, scope) for name in names)
