@@ -145,7 +145,7 @@ class ItemRows:
                 return 0
 
     def _new_container(self, row: int, item: TextMatch | Occurrence) -> str:
-        """Return where a match is, if not where the one above is; ``SAME`` for a use that is, ``TOP_LEVEL`` for none."""
+        """Return where a match is, if not where the one above is; else ``SAME`` for a use; ``TOP_LEVEL`` for none."""
         above = self.items[row - 1] if row else None
         if not isinstance(above, type(item)) or self.heading(row - 1) != self.heading(row):
             return item.container
