@@ -167,6 +167,17 @@ def find_twin(path: str) -> str:
     return path[:-1] if path.endswith(".pyi") else f"{path}i" if path.endswith(".py") else ""
 
 
+def outermost_modules(paths: Iterable[str]) -> frozenset[str]:
+    """Return the names of the modules and packages that are in no package: an import finds them before the library's.
+
+    https://docs.python.org/3/library/sys_path_init.html
+    """
+    files = [path for path in paths if path.endswith(".py")]
+    packages = {path.rpartition("/")[0] for path in files if f"/{path}".endswith("/__init__.py")}
+    places = (place.rpartition("/") for place in {*packages, *(path.removesuffix(".py") for path in files)} - {""})
+    return frozenset(name for folder, _, name in places if folder not in packages)
+
+
 def _is_root(folder: str, paths: Paths) -> bool:
     """Return whether modules may be imported from a folder, which ends with a slash: not if it is a package itself."""
     return not folder or not paths.exists(f"{folder}__init__.py")

@@ -283,6 +283,7 @@ LANGUAGE = Language(
         library=LibraryRules(
             function_members=frozenset(dir(FunctionType)),
             host_modules=sys.stdlib_module_names,
+            hiding_modules=imports.outermost_modules,
             plain_types=frozenset({"bool", "bytes", "complex", "float", "int", "str"}),
             common=frozenset(
                 name for kind in (*library.BUILT_IN, TextIOWrapper, Exception, object) for name in dir(kind)

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 
 from leadline_tools.languages.terms import Op
 
+HidingModules = Callable[[Iterable[str]], frozenset[str]]
+"""Returns names of modules by the paths of all files."""
+
 
 @dataclass(frozen=True, slots=True)
 class LibraryRules:
@@ -53,6 +56,8 @@ class LibraryRules:
         host_values: The variables and functions of hosts, with their terms.
         host_modules: The modules that hosts and the standard library have themselves, by their names in imports or by
             what these begin with. They import nothing of the code base.
+        hiding_modules: Returns the names of the modules of a code base that are imported in place of a host module of
+            the name, by the paths of all files. None where no module is.
         interfaces: The interfaces from outside that types fit without naming them, with the heads of their methods.
         is_self_contained: Returns whether a member of a module from outside gives nothing that the code base declares,
             whatever is called or taken of it: by the name of the module and of the member.
@@ -92,6 +97,7 @@ class LibraryRules:
     host_ancestors: Callable[[str], Iterable[str]] = lambda _name: ()
     host_values: Mapping[str, str] = field(default_factory=dict[str, str])
     host_modules: frozenset[str] = frozenset()
+    hiding_modules: HidingModules | None = None
     interfaces: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     is_self_contained: Callable[[str, str], bool] = lambda _module, _name: False
     own_members: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])

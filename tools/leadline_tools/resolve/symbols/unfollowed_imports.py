@@ -10,6 +10,7 @@ from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import PACKAGE, Imported
+from leadline_tools.languages.rules.library import HidingModules
 from leadline_tools.once import once
 from leadline_tools.resolve.project.resolution import EXTERNAL
 from leadline_tools.resolve.question import Question
@@ -38,6 +39,7 @@ class UnfollowedImports:
         self._question = question
         self._target = target
         self._may_import: dict[str, bool] = {}
+        self._hiding: dict[HidingModules, frozenset[str]] = {}
 
     def may_lead_home(self, path: str, facts: Facts) -> bool:
         """Return whether a file has an import that was not followed and may lead to the file of the symbol."""
@@ -63,15 +65,16 @@ class UnfollowedImports:
         """Return whether an import is of the standard library or of a host, and the code base has no such module."""
         begin = _BEGIN.match(imported.module)
         names = {imported.module, begin[0] if begin is not None else ""} & semantics.library.host_modules
-        return bool(names) and names.isdisjoint(self._outermost_modules)
+        return bool(names) and names.isdisjoint(self._hiding_modules(semantics))
 
-    @once
-    def _outermost_modules(self) -> frozenset[str]:
-        """Return the names of the modules of Python that are in no package: those of the library of Python itself."""
-        packages = {path.rpartition("/")[0] for path in self._index.files.paths if f"/{path}".endswith("/__init__.py")}
-        files = {path.rpartition(".")[0] for path in self._index.files.paths if path.endswith(".py")}
-        places = (place.rpartition("/") for place in (packages | files) - {""})
-        return frozenset(name for folder, _, name in places if folder not in packages)
+    def _hiding_modules(self, semantics: Semantics) -> frozenset[str]:
+        """Return the names of the modules of the code base that may be imported in place of those of the library."""
+        hiding = semantics.library.hiding_modules
+        if hiding is None:
+            return frozenset()
+        if hiding not in self._hiding:
+            self._hiding[hiding] = hiding(self._index.files.paths)
+        return self._hiding[hiding]
 
     @once
     def _segments(self) -> frozenset[str]:
