@@ -94,7 +94,10 @@ COLLECTIONS: Mapping[str, str] = {
     "entries": "!<[]<()<?,this[]>>>",
     **dict.fromkeys(("current", "value"), "this[]"),
 }
-"""The methods of arrays, sets and maps: https://tc39.es/ecma262/#sec-indexed-collections."""
+"""The methods of arrays, sets and maps, and what references to elements and values hold (React, Vue).
+
+https://tc39.es/ecma262/#sec-indexed-collections, https://react.dev/reference/react/useRef, https://vuejs.org/api/reactivity-core.html#ref
+"""
 
 CLASSES = frozenset({"constructor"})
 """The member by which an object has its class: https://tc39.es/ecma262/#sec-makeconstructor."""
