@@ -229,3 +229,27 @@ def test_an_answer_says_where_more_files_have_the_words_than_were_ranked(opened:
     note = "more files have these words than were ranked: narrow path or add words"
     assert note in asking("find_code", query="flush the cache", max_tokens=9_000)
     assert note not in asking("find_code", query="flush the cache", path="a", max_tokens=9_000)
+
+
+CACHE = """def flush_cache():
+    'Flush the whole cache.'
+
+
+def stop():
+    flush_cache()
+"""
+
+
+def test_the_callers_of_the_best_function_are_named_those_of_tests_counted(opened: Open, tmp_path: Path) -> None:
+    use = "from cache import flush_cache\n\n\ndef {0}(x):\n    flush_cache()\n    x.flush_cache()\n"
+    asking = opened(
+        write(tmp_path, {"cache.py": CACHE, "web.py": use.format("reload"), "tests/test_a.py": use.format("test_it")})
+    )
+    text = asking("find_code", query="flush the whole cache")
+    assert "callers of flush_cache: stop :6, reload web.py:5, 1 more" in text
+
+
+def test_the_callers_of_a_function_whose_name_many_files_have_are_not_looked_up(opened: Open, tmp_path: Path) -> None:
+    use = "from cache import flush_cache\n\nflush_cache()\n"
+    files = {"cache.py": CACHE, **{f"use_{number}.py": use for number in range(12)}}
+    assert "callers of" not in opened(write(tmp_path, files))("find_code", query="flush the whole cache")

@@ -22,6 +22,7 @@ from leadline_tools.index.request_scope.symbol_kinds import parse_kinds
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of
 from leadline_tools.model import CodeMatch, MatchedWord, Symbol, SymbolKind
+from leadline_tools.resolve.call_hierarchy.caller_note import caller_note
 from leadline_tools.result import Call, Result, Size
 from leadline_tools.tool import Detail, FolderPath, tool
 
@@ -80,6 +81,7 @@ def find_code(
         notes=(
             *(changed.notes if changed else ()),
             *((_MORE,) if ranking.more else ()),
+            *filter(None, (caller_note(index, place.symbol) for place in places[:1])),
             *text_notes(index),
             *symbol_notes(index),
         ),
