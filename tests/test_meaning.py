@@ -246,7 +246,7 @@ def test_the_callers_of_the_best_function_are_named_those_of_tests_counted(opene
         write(tmp_path, {"cache.py": CACHE, "web.py": use.format("reload"), "tests/test_a.py": use.format("test_it")})
     )
     text = asking("find_code", query="flush the whole cache")
-    assert "callers of flush_cache: stop :6, reload web.py:5, 1 more" in text
+    assert "callers of flush_cache: stop :6, reload web.py:5, 1 in tests and the like" in text
 
 
 def test_the_callers_of_a_function_whose_name_many_files_have_are_not_looked_up(opened: Open, tmp_path: Path) -> None:

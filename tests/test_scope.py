@@ -88,7 +88,7 @@ def test_every_tool_with_a_path_takes_exclusions_and_says_which_exclude_nothing(
         ("src/A*.py", "Did you mean 'src/a.py'?"),
         ("lib,libs", "There is no file or folder 'libs'. Did you mean"),
         ("tsts", 'There is no file or folder \'tsts\'. Call search_text(query="build", path="tests").'),
-        ("arcs", "There is no file or folder 'arcs'. Call list_files"),
+        ("arcs", "There is no file or folder 'arcs'. At the top are '!odd/', 'app/'"),
         ("src,!src/**", "'!src/**' excludes all 3 files."),
         (",".join("a*" * 60), "parts, more than 50"),
     ],
@@ -111,3 +111,13 @@ def test_the_folders_of_a_list_keep_what_is_excluded(tmp_path: Path, opened: Ope
     assert "30 files" in text
     assert 'list_files(path="src/a,!*.md"' in text
     assert "15 files" in ask("list_files", path="src/a,!*.md")
+
+
+@pytest.mark.parametrize(("path", "problem"), [("packages/**", "No file matches"), ("packages", "There is no file or")])
+def test_an_error_about_a_path_that_is_like_no_other_names_what_is_at_the_top_of_the_tree(
+    tmp_path: Path, opened: Open, path: str, problem: str
+) -> None:
+    ask = opened(write(tmp_path, {"a.py": "def run(): ...\n", "inner/b.py": "", "inner/c.py": ""}))
+    error = ask.error("find_references", symbol="run", path=path)
+    assert problem in error
+    assert "At the top are 'inner/', 'a.py'." in error

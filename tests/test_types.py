@@ -448,3 +448,11 @@ def test_a_comment_inside_of_a_signature_is_no_part_of_it(tmp_path: Path, opened
     text = opened(write(tmp_path, files))("symbol_search", query="dump", detail="full")
     assert '1 def dump(self, mode="#1")' in text
     assert "2 Model: int dump(int a, int b)" in text
+
+
+def test_many_anonymous_subtypes_are_listed_by_their_lines_alone(tmp_path: Path, opened: Open) -> None:
+    made = "    Object a() { return new Maker() { public void make() {} }; }\n"
+    files = {"Maker.java": "interface Maker { void make(); }\n"}
+    files |= {f"Use{name}.java": f"class Use{name} {{\n{made}{made}}}\n" for name in "AB"}
+    text = opened(write(tmp_path, files))("find_implementations", symbol="Maker")
+    assert "anonymous or external: UseA.java: 2,3\nUseB.java: 2,3\n" in text

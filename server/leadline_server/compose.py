@@ -237,7 +237,8 @@ class Composer:
         for aside in self.result.asides if not (self._is_short or self.result.window.offset) else ():
             rows, counted = AsideRows(aside), _aside_summary(aside)
             listing = Offer(aside.call, _WIDEST).line() if aside.call is not None else ""
-            page = fit(rows, room, room.tokenizer.count(counted + listing), Form.Lean, most)
+            richest = Form.Lean if aside.lean else most
+            page = fit(rows, room, room.tokenizer.count(counted + listing), Form.Lean, richest)
             lines += page.lines
             room = room.less(page.cost)
             if sum(1 + len(use.again) for use in aside.uses[: page.shown]) < aside.total:

@@ -218,8 +218,10 @@ class AsideRows:
         return len(self.aside.uses)
 
     def heading(self, row: int) -> str:
-        """Return the label and the path of a use."""
-        return printable(f"{self.aside.label}: {self.aside.uses[row].path}")
+        """Return the label and the path of a use; of a lean aside only the first path has the label."""
+        path = self.aside.uses[row].path
+        unlabelled = self.aside.lean and path != self.aside.uses[0].path
+        return printable(path if unlabelled else f"{self.aside.label}: {path}")
 
     def text(self, row: int, form: Form) -> str:
         """Return a use; with the symbol around it in every form but the leanest."""

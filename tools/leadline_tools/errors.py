@@ -35,6 +35,11 @@ class LeadlineError(Exception):
     hint: str = ""
 
 
+def _with_entries(entries: Sequence[str], hint: str) -> str:
+    """Return a hint behind the names of what is at the top of the tree."""
+    return f"At the top are {', '.join(map(quoted, entries))}. {hint}"
+
+
 class PathError(LeadlineError):
     """A path that cannot be answered for."""
 
@@ -55,13 +60,18 @@ class PathOutside(PathError):
 
 
 class PathNotFound(PathError):
-    """Nothing has that path; ``nearest`` is the path that was probably meant."""
+    """Nothing has that path.
 
-    def __init__(self, path: str, nearest: str | None = None) -> None:
+    ``nearest`` is the path that was probably meant, ``beside`` what is at the top of the tree.
+    """
+
+    def __init__(self, path: str, nearest: str | None = None, beside: Sequence[str] = ()) -> None:
         super().__init__(path, f"There is no file or folder {quoted(path)}.")
         self.nearest = nearest
         if nearest is not None:
             self.hint = f"Did you mean {quoted(nearest)}?"
+        elif beside:
+            self.hint = _with_entries(beside, self.hint)
 
 
 class NotListed(PathError):
@@ -74,9 +84,12 @@ class NotListed(PathError):
 
 
 class NoFileMatches(PathError):
-    """A glob matches no file, or an exclusion leaves none; ``nearest`` is the glob or path that was probably meant."""
+    """A glob matches no file, or an exclusion leaves none.
 
-    def __init__(self, glob: str, nearest: str = "", every: int = 0) -> None:
+    ``nearest`` is the glob or path that was probably meant, ``beside`` what is at the top of the tree.
+    """
+
+    def __init__(self, glob: str, nearest: str = "", every: int = 0, beside: Sequence[str] = ()) -> None:
         message = f"{quoted(glob)} excludes all {every:,} files." if every else f"No file matches {quoted(glob)}."
         super().__init__(glob, message)
         self.nearest = nearest
@@ -84,6 +97,8 @@ class NoFileMatches(PathError):
             self.hint = "Exclude less, or omit path."
         elif nearest:
             self.hint = f"Did you mean {quoted(nearest)}?"
+        elif beside:
+            self.hint = _with_entries(beside, self.hint)
 
 
 class IsFolder(PathError):

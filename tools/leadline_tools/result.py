@@ -101,6 +101,7 @@ class Aside:
         total: How many there are.
         groups: All of them counted by folder.
         call: The call that lists them; None for none.
+        lean: True where their lines of source say nothing, so that a text has the numbers of the lines alone.
 
     """
 
@@ -109,6 +110,7 @@ class Aside:
     total: int
     groups: tuple[tuple[str, int], ...] = ()
     call: Call | None = None
+    lean: bool = False
 
 
 @dataclass(frozen=True, slots=True)

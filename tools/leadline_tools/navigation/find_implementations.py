@@ -285,7 +285,7 @@ def _aside(index: Index, types: Sequence[Unnamed], label: str) -> tuple[Aside, .
         text = shorten_stripped(line, _LONGEST_TEXT, max(0, line.find(one.base)))
         uses.append(Occurrence(one.path, one.line, 1, 1, Role.Inherit, Tier.Name, Reason.Name, text, one.name))
     groups = Counter(one.path.rpartition("/")[0] + "/" for one in types).most_common()
-    return (Aside(label, tuple(uses), len(types), tuple(groups)),)
+    return (Aside(label, tuple(uses), len(types), tuple(groups), lean=label == _NAMELESS and len(types) > _FEW),)
 
 
 def _next(index: Index, target: DefinedSymbol, symbols: Sequence[Symbol], *, up: bool) -> Iterator[Call]:

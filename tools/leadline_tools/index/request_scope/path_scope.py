@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from leadline_tools.errors import BadArgument, LeadlineError, NoFileMatches, NotListed, PathNotFound
 from leadline_tools.index.index import Index
@@ -18,6 +19,9 @@ from leadline_tools.index.tree.descent import is_absolute
 
 _WILDCARDS = "*?[{"
 _OPENING, _CLOSING = "{[", "}]"
+
+_MOST_ENTRIES = 8
+"""Files and folders that an error about a path names."""
 
 _MOST_PARTS = 50
 """Paths and globs in one argument."""
@@ -52,7 +56,7 @@ def parse_scope(index: Index, path: str) -> PathScope:
     """Return what ``path`` means; raises PathNotFound for a folder or file that there is not."""
     plain = "," not in path and not path.startswith("!") and not any(one in path for one in _WILDCARDS)
     if plain or _is_place(index, path):
-        return PathScope((index.paths.folder(path),))
+        return PathScope((_folder(index, path),))
     folders: list[str] = []
     globs: list[str] = []
     excluded: list[str] = []
@@ -62,7 +66,7 @@ def parse_scope(index: Index, path: str) -> PathScope:
         elif any(one in part for one in _WILDCARDS) and not _is_place(index, part):
             globs.append(part)
         else:
-            folders.append(index.paths.folder(part))
+            folders.append(_folder(index, part))
     return PathScope(tuple(folders) if folders or globs else ("",), tuple(globs), tuple(excluded))
 
 
@@ -103,8 +107,27 @@ def matching_files(index: Index, glob: str) -> Sequence[str]:
         reason = index.unlisted.reason(folder) if folder else ""
         if reason:
             raise NotListed(folder, reason)
-        raise NoFileMatches(glob, _nearest_glob(index, glob))
+        raise NoFileMatches(glob, _nearest_glob(index, glob), beside=_top_entries(index))
     return found
+
+
+def _folder(index: Index, path: str) -> str:
+    """Return a folder or file as the tree names it; raises PathNotFound, with what there is, for none."""
+    try:
+        return index.paths.folder(path)
+    except PathNotFound as error:
+        if error.nearest is not None:
+            raise
+        raise PathNotFound(path, beside=_top_entries(index)) from None
+
+
+def _top_entries(index: Index) -> Sequence[str]:
+    """Return the names of folders and files at the top of the tree, folders first, or those of the roots."""
+    if index.root_names:
+        return [*islice(index.root_names, _MOST_ENTRIES)]
+    parts = (path.partition("/") for path in index.files.paths)
+    entries = dict.fromkeys(f"{name}{slash}" for name, slash, _ in parts)
+    return sorted(entries, key=lambda one: not one.endswith("/"))[:_MOST_ENTRIES]
 
 
 def without_excluded(index: Index, scope: PathScope, paths: Sequence[str]) -> Sequence[str]:

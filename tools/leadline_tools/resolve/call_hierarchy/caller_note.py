@@ -17,7 +17,7 @@ _MOST_FILES = 12
 _MOST_BYTES = 1 << 19
 """Bytes of these files."""
 
-_MOST_NAMED = 2
+_MOST_NAMED = 3
 
 
 def caller_note(index: Index, symbol: Symbol) -> str:
@@ -40,11 +40,13 @@ def caller_note(index: Index, symbol: Symbol) -> str:
     if not tree.found or not tree.counts.complete:
         return ""
     product = [node for node in tree.found if is_product(node.symbol.path)]
-    named = [_place(node, symbol.path) for node in (product or tree.found)[:_MOST_NAMED]]
-    more = len(tree.found) - len(named)
-    undecided = tree.counts.may_be_calls
-    counted = [f"{number:,} {what}" for number, what in ((more, "more"), (undecided, "undecided")) if number]
-    return f"callers of {symbol.name}: {', '.join([*named, *counted])}"
+    named = [_place(node, symbol.path) for node in product[:_MOST_NAMED]]
+    counts = (
+        (len(product) - len(named), "more"),
+        (len(tree.found) - len(product), "in tests and the like"),
+        (tree.counts.may_be_calls, "undecided"),
+    )
+    return f"callers of {symbol.name}: {', '.join([*named, *(f'{n:,} {what}' for n, what in counts if n)])}"
 
 
 def _place(node: CallNode, path: str) -> str:
