@@ -950,3 +950,13 @@ def test_an_import_of_the_standard_library_leads_nowhere_unless_the_tree_is_that
     }
     account = account_of(opened(write(tmp_path, files)), "Shop.close")
     assert (account["other"], account["undecided"]) == (other, undecided)
+
+
+@pytest.mark.parametrize("name", ["a.xlf", "a.har", "a.scss", ".gitignore", "a.eml"])
+def test_translations_recordings_styles_and_patterns_of_paths_hold_no_code(
+    name: str, tmp_path: Path, opened: Open
+) -> None:
+    account = account_of(
+        opened(write(tmp_path, {"a.py": "def title():\n    pass\n", f"x/{name}": "title\n"})), "a.py:1"
+    )
+    assert (account["undecided"], account["text"]) == (0, 1)

@@ -154,6 +154,9 @@ class Workspace:
         found = (one.path.rpartition(".") for one in self.outline(path) if one.kind in kinds)
         return [owner for owner, _, last in found if owner and last == name]
 
+    def paths_named(self, path: str, name: str) -> Sequence[str]:
+        return [one.path for one in self.outline(path) if one.path == name or one.path.endswith(f".{name}")]
+
     @property
     def subtype_names(self) -> Workspace:
         return self

@@ -484,7 +484,7 @@ _OF_A_PART = {
     Index: {"root"},
     ListedFiles: {"by_id", "paths_of"},
     WordIndex: {"large_files"},
-    SymbolIndex: {"may_define", "may_define_inside", "owners_of"},
+    SymbolIndex: {"may_define", "may_define_inside", "owners_of", "paths_named"},
     FileFacts: {"fetch", "request", "build_if_wanted", "stop_building", "clear", "close", "is_settled", "release"},
     FirstScan: {"start", "end"},
 }

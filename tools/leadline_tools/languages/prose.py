@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import re
 
-_LANGUAGES = frozenset({"css", "json", "markdown", "toml", "yaml"})
+_LANGUAGES = frozenset({"css", "json", "less", "markdown", "scss", "toml", "yaml"})
 """Languages with an outline whose files name no symbols of code."""
 
 _EXTENSIONS = frozenset(
     {
-        *(".adoc", ".asciidoc", ".bib", ".csv", ".diff", ".ipr", ".jsonl", ".lock", ".log", ".md", ".mo", ".patch"),
-        *(".pem", ".po", ".pot", ".properties", ".rst", ".rtf", ".snap", ".srt", ".sum", ".svg", ".tex", ".texi"),
-        *(".text", ".tsv", ".txt", ".xml", ".xsd"),
+        *(".adoc", ".asciidoc", ".bib", ".cer", ".crt", ".csv", ".diff", ".eml", ".har", ".ipr", ".jsonl", ".less"),
+        *(".lock", ".log", ".md", ".mo", ".nfo", ".patch", ".pdf", ".pem", ".po", ".pot", ".properties", ".rst"),
+        *(".rtf", ".sass", ".scss", ".snap", ".srt", ".sum", ".svg", ".tex", ".texi", ".text", ".tsv", ".txt", ".vtt"),
+        *(".words", ".xlf", ".xliff", ".xml", ".xsd"),
     }
 )
 """Endings of files of no known language that hold text or data."""
+
+_SETTINGS = frozenset(
+    {
+        *(".dockerignore", ".editorconfig", ".eslintignore", ".gitattributes", ".gitignore", ".gitkeep", ".gitmodules"),
+        *(".hgignore", ".ignore", ".mailmap", ".npmignore", ".prettierignore", ".stylelintignore"),
+    }
+)
+"""Names of files that hold patterns of paths and other settings without names of code."""
 
 _MANUAL = re.compile(r"\.[1-9](?:[mpx]|pm)?(?:\.in)?\Z")
 """The section of a manual page as its ending, https://man7.org/linux/man-pages/man7/man-pages.7.html."""
@@ -32,6 +41,8 @@ def is_prose(path: str, language: str) -> bool:
         return language in _LANGUAGES
     name = path[path.rfind("/") + 1 :]
     dot = name.rfind(".")
+    if name in _SETTINGS:
+        return True
     if dot > 0 and (name[dot:].lower() in _EXTENSIONS or _MANUAL.search(name) is not None):
         return True
     first = _FIRST_WORD.match(name)

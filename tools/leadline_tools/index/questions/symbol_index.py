@@ -134,6 +134,18 @@ class SymbolIndex:
         found = (one.path.rpartition(".") for one in named if one.kind in kinds)
         return [owner for owner, _, last in found if owner and last == name]
 
+    def paths_named(self, path: str, name: str) -> Sequence[str] | None:
+        """Return the dotted names that end in ``name`` of what a file defines; None where that is not known."""
+        file = self._table.get(path)
+        if file is None or file.textual or file.error or not file.done & SYMBOLS:
+            return None
+        blob, ending = self._symbols(file), f".{name}"
+        try:
+            named = unpack_named(blob, lambda one: one == name or one.endswith(ending)) if blob is not None else ()
+        except ValueError:
+            return None
+        return [one.path for one in named]
+
     def may_define_inside(self, path: str, name: str) -> bool:
         """Return whether a file may define something in a type with a dotted name; True where it is not known."""
         file = self._table.get(path)

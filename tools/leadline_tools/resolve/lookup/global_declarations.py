@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 
 from leadline_tools.languages import language_of, share_rules
@@ -13,6 +14,7 @@ from leadline_tools.model import Reason
 from leadline_tools.resolve.imports.module_files import shared_folders
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.scopes.component_namespaces import is_component
 from leadline_tools.resolve.scopes.visible_bindings import best_binding, is_declared_globally
 
 _MOST_DECLARING = 64
@@ -25,16 +27,51 @@ _MOST_PROMISING = 8
 """Included files that spell a name, which are read to see whether one says that it is a type."""
 
 
+@dataclass(frozen=True, slots=True)
+class _DeclaringFiles:
+    """Files that may declare a name.
+
+    Args:
+        every: All of them, sorted.
+        declaring: Those whose index shows what they declare under the name, by the dotted names of that, sorted.
+        unknown: Those whose index does not show it, as that of a Razor file, whose folder says its namespace.
+        spaces: What the name is declared in, by every dotted name that ends like that of it.
+
+    """
+
+    every: Sequence[str]
+    declaring: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    unknown: list[str] = field(default_factory=list[str])
+    spaces: set[str] = field(default_factory=set[str])
+
+    def of(self, dotted: str) -> Sequence[str]:
+        """Return the files that may declare what has a dotted name, sorted."""
+        known = self.declaring.get(dotted, [])
+        return sorted((*known, *self.unknown)) if self.unknown else known
+
+
+def _spaces_of(declared: Iterable[str], name: str) -> Iterator[str]:
+    """Yield what dotted names that end in a name are in, and each ending of that: of ``A.B.name`` ``A.B`` and ``B``."""
+    for dotted in declared:
+        space = dotted[: -len(name) - 1]
+        yield space
+        while "." in space:
+            space = space.partition(".")[2]
+            yield space
+
+
 class GlobalDeclarations:
     """Looks names up in the files that define them, wherever these lie."""
 
     def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
+        self._declaring: dict[tuple[str, str, frozenset[str]], _DeclaringFiles] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._completing.clear()
+        self._declaring.clear()
 
     def lookup_completion(self, path: str, name: str, spaces: Sequence[str], depth: int) -> SymbolRef | None:
         """Return the type that a file speaks of and does not take in, as the one file has it that lies nearest.
@@ -76,11 +113,33 @@ class GlobalDeclarations:
 
         Of many these are those whose index says so; of few also those that may pass it on.
         """
-        found = [file for file in sorted(self._resolver.project.defining(name, path)) if share_rules(file, path)]
-        if len(found) <= _MOST_DECLARING:
-            return found
-        dotted = f"{space}.{name}" if space else name
-        return [file for file in found if self._resolver.project.may_declare(file, dotted)]
+        found = self._declaring_files(path, name)
+        return found.every if len(found.every) <= _MOST_DECLARING else found.of(f"{space}.{name}" if space else name)
+
+    def is_in_no_such_space(self, path: str, name: str, space: str) -> bool:
+        """Return whether no file of a language declares a name in what ends with a namespace or is called like it."""
+        found = self._declaring_files(path, name)
+        return not found.unknown and space not in found.spaces
+
+    def _declaring_files(self, path: str, name: str) -> _DeclaringFiles:
+        defining = self._resolver.project.defining(name, path)
+        language = language_of(path)
+        key = name, language.rules if language is not None else "", frozenset(defining)
+        if key not in self._declaring:
+            self._declaring[key] = self._sort_by_declaration(name, [one for one in defining if share_rules(one, path)])
+        return self._declaring[key]
+
+    def _sort_by_declaration(self, name: str, files: Sequence[str]) -> _DeclaringFiles:
+        """Return files that may declare a name, with what each declares under it."""
+        found = _DeclaringFiles(sorted(files))
+        for file in found.every:
+            paths = self._resolver.project.paths_named(file, name) if not is_component(file) else None
+            for dotted in dict.fromkeys(paths) if paths is not None else ():
+                found.declaring.setdefault(dotted, []).append(file)
+            if paths is None:
+                found.unknown.append(file)
+        found.spaces.update(_spaces_of(found.declaring, name))
+        return found
 
     def lookup_autoloaded(self, path: str, name: str, depth: int, space: str) -> Resolution | None:
         """Return what one file alone defines under a name in a namespace; a namespace is the same in every file."""

@@ -256,6 +256,7 @@ class ScopeLookup:
         imports = [imported for scope, imported in inner_first if scope in passed and not imported.exports]
         imports.sort(key=semantics.imports.ambient.__contains__)
         resolver = self._resolver
+        closed = semantics.visibility.has_open_namespaces and semantics.visibility.is_closed
         for space in spaces:
             here = (b for b in facts.within(name, 0) if b.space == space)
             seen = [b for b in here if 0 in passed and is_visible(b, facts, semantics, role) and b.scope != OUTSIDE]
@@ -271,6 +272,8 @@ class ScopeLookup:
                 if resolver.sorts.is_value_alone(found, semantics, role):  # an import hides no type by a value
                     return self._lookup_globally(path, facts, semantics, name, depth, space) or EXTERNAL
                 return found
+            if closed and space and resolver.globals.is_in_no_such_space(path, name, space):
+                continue
             if semantics.imports.package_first:
                 found = self._package_names.lookup(path, imports, semantics, name, depth, space, role)
             else:

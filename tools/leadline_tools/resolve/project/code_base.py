@@ -132,6 +132,10 @@ class CodeBase(Protocol):
         """Return whether a file may have a symbol with a dotted name, of some kinds; True where that is not known."""
         ...
 
+    def paths_named(self, path: str, name: str) -> Sequence[str] | None:
+        """Return the dotted names that end in a name of what a file declares; None where that is not known."""
+        ...
+
     def owners_of(self, path: str, name: str, kinds: Collection[SymbolKind] = ALL_KINDS) -> Sequence[str] | None:
         """Return the dotted names of what a file declares something of some kinds in that has a name; None: unknown."""
         ...

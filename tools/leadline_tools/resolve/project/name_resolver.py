@@ -253,6 +253,10 @@ class Globals(Protocol):
         """Return what one file alone defines under a name in a namespace."""
         ...
 
+    def is_in_no_such_space(self, path: str, name: str, space: str) -> bool:
+        """Return whether no file of a language declares a name in what ends with a namespace or is called like it."""
+        ...
+
     def is_declared_nowhere(self, path: str, name: str, space: str) -> bool:
         """Return whether no file declares a name of a namespace, nor gives what is declared another name as it runs."""
         ...

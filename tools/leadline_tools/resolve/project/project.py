@@ -191,6 +191,10 @@ class IndexedProject:
         """Return whether a file may have a symbol with a dotted name: its index costs less than its facts."""
         return self._index.symbols.may_define(path, name, kinds)
 
+    def paths_named(self, path: str, name: str) -> Sequence[str] | None:
+        """Return the dotted names that end in a name of what a file declares; None where that is not known."""
+        return self._index.symbols.paths_named(path, name)
+
     def owners_of(self, path: str, name: str, kinds: Collection[SymbolKind] = ALL_KINDS) -> Sequence[str] | None:
         """Return the dotted names of what a file declares something of some kinds in that has a name; None: unknown."""
         return self._index.symbols.owners_of(path, name, kinds)
