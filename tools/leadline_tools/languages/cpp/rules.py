@@ -217,6 +217,7 @@ LANGUAGE = Language(
         ),
         uses=UseRules(
             members={"field_expression": terms.split_member, "qualified_identifier": ("scope", "name")},
+            qualified=frozenset({"qualified_identifier"}),
             roles={
                 **c_rules.ROLES,
                 ("base_class_clause", ""): Role.Inherit,

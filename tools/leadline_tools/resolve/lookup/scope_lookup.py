@@ -369,19 +369,13 @@ class ScopeLookup:
     ) -> Resolution | None:
         """Return the member of the class of a scope that is seen bare in it, and that the scope does not bind."""
         kind, parent, around = facts.scopes[scope]
-        if kind is ScopeKind.Class and semantics.scopes.class_visible:
-            own = SymbolRef(path, around or nameless(scope), Reason.Scope)
-            if around.rpartition(".")[2] == name:
-                return own if facts.at(around) is not None else self._extended_type(path, around) or own
-            names = self._member_names
-            may_contain = names.may_contain(path, name, role) and names.may_inherit(own, name, role)
-            if not may_contain or not self._evaluator.inheritance.is_decided(own):
-                return self._evaluator.inheritance.injected_name(own, name)
-            found = self._inherited_member(own, semantics, name, called=role is Role.Call, of_object=of_object)
-            seen = isinstance(found, SymbolRef) and self.is_seen_bare(found, semantics, role)
-            found = found if seen else self._evaluator.inheritance.injected_name(own, name)
-            return SymbolRef(found.path, found.name, Reason.Scope) if isinstance(found, SymbolRef) else None
         owner = around.rpartition(".")[0]
+        if kind is ScopeKind.Class and semantics.scopes.class_visible:
+            member = self._lookup_in_own_type(path, facts, semantics, scope, name, role, of_object=of_object)
+            sees_owner = semantics.scopes.sees_outer_members and bool(owner) and not _is_in(facts, parent, owner)
+            if member is not None or not sees_owner:
+                return member
+            return self._lookup_in_owner(path, semantics, owner, parent, name, role)
         if kind in METHODS and semantics.scopes.sees_outer_members and facts.scopes[parent].name != around:
             received = self._lookup_received(path, semantics, scope, name, role)
             if received is not None:
@@ -389,10 +383,33 @@ class ScopeLookup:
         outside = kind in METHODS and facts.scopes[parent].name not in (owner, around)
         if not outside or not semantics.visibility.has_open_namespaces or semantics.members.explicit:
             return None
-        members = self._receiver_members.resolve(path, owner, parent, name)  # it is defined outside of its class
+        return self._lookup_in_owner(path, semantics, owner, parent, name, role)
+
+    def _lookup_in_own_type(
+        self, path: str, facts: Facts, semantics: Semantics, scope: int, name: str, role: Role, *, of_object: bool
+    ) -> Resolution | None:
+        """Return the member of the type of a scope that its bases have, or the type itself."""
+        around = facts.scopes[scope].name
+        own = SymbolRef(path, around or nameless(scope), Reason.Scope)
+        if around.rpartition(".")[2] == name:
+            return own if facts.at(around) is not None else self._extended_type(path, around) or own
+        names = self._member_names
+        may_contain = names.may_contain(path, name, role) and names.may_inherit(own, name, role)
+        if not may_contain or not self._evaluator.inheritance.is_decided(own):
+            return self._evaluator.inheritance.injected_name(own, name)
+        found = self._inherited_member(own, semantics, name, called=role is Role.Call, of_object=of_object)
+        seen = isinstance(found, SymbolRef) and self.is_seen_bare(found, semantics, role)
+        found = found if seen else self._evaluator.inheritance.injected_name(own, name)
+        return SymbolRef(found.path, found.name, Reason.Scope) if isinstance(found, SymbolRef) else None
+
+    def _lookup_in_owner(
+        self, path: str, semantics: Semantics, owner: str, scope: int, name: str, role: Role
+    ) -> Resolution | None:
+        """Return the member of the class around a function or a type that is defined outside of it, in a scope."""
+        members = self._receiver_members.resolve(path, owner, scope, name)
         found = next(iter(members), None)
         hidden = isinstance(found, SymbolRef) and not self.is_seen_bare(found, semantics, role)
-        found = self._injected_name(path, owner, parent, name) if found is None or hidden else found
+        found = self._injected_name(path, owner, scope, name) if found is None or hidden else found
         return None if isinstance(found, NonSymbol) else found
 
     def _injected_name(self, path: str, owner: str, scope: int, name: str) -> SymbolRef | None:
@@ -471,6 +488,11 @@ class ScopeLookup:
 def _sees_members(semantics: Semantics, *, directly: bool) -> bool:
     """Return whether the names of a type are seen bare in it; ``directly``: in its body, and in nothing inside that."""
     return semantics.scopes.class_visible or (directly and not semantics.scopes.members_apart)
+
+
+def _is_in(facts: Facts, scope: int, name: str) -> bool:
+    """Return whether a scope is in that of the namespace or the type of a dotted name."""
+    return any(facts.scopes[one].name == name for one in facts.outwards(scope))
 
 
 def _is_predeclared_in_module(name: str, facts: Facts, semantics: Semantics) -> bool:
