@@ -41,6 +41,8 @@ class Namesakes:
             return True
         if use.role is Role.Definition or (self._unlisted and self._is_declared_at(path, use)):
             return path != self._target.path or (use.line, use.column) not in self._declared_otherwise
+        if use.role is Role.Other and path == self._target.path and self._namesake is not None:  # a tag where it is declared
+            return (use.line, use.column) not in self._declared_otherwise
         space = self._space_of_use(path, use)
         if space is not None:
             return space.value == declaration_space(self._target) or self.may_be_run(path, use)
@@ -149,7 +151,9 @@ class Namesakes:
     @once
     def _namesake(self) -> DefinedSymbol | None:
         """Return the other symbol of the same dotted name: a method beside a field, a value beside a type."""
-        if not (fields_apart(self._target.path) or values_apart(self._target.path)):
+        semantics = self._target.semantics
+        types_apart = semantics is not None and semantics.scopes.names_type is not None
+        if not (types_apart or fields_apart(self._target.path) or values_apart(self._target.path)):
             return None
         named = load_symbols(self._index, [(self._target.path, self._target.name)])
         mine = self._target.definitions

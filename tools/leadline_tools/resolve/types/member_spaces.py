@@ -60,6 +60,8 @@ def spaces_of_name(semantics: Semantics, lines: Sequence[str], use: Use) -> Sequ
     is_type = use.role in _TYPE_ROLES or names_type(before, after)
     if is_type:
         return (MemberSpace.Type,)
+    if not (semantics.calls.fields_apart or semantics.calls.functions_apart):
+        return MemberSpace.Property, MemberSpace.Type
     if use.role is Role.Call or before.endswith("::") or (is_type is False and after.lstrip().startswith("(")):
         return (MemberSpace.Method,)
     values = MemberSpace.Property, MemberSpace.Constant
