@@ -32,3 +32,19 @@ def test_a_tag_of_c_is_another_symbol_than_the_variable_of_its_name(tmp_path: Pa
     assert "struct state {" in ask("go_to_definition", symbol="port.c:3:31")
     assert "struct port_state {" in ask("rename_symbol", symbol="port.c:1:8", new_name="port_state")
     assert "struct port_state {" not in ask("rename_symbol", symbol="port.c:2:21", new_name="port_state")
+
+
+CLASSES = {
+    "log.rb": (
+        "class Log\n  attr_reader :name\n  def to_s\n    name\n  end\n  def use\n"
+        "    self.class.name + Log.to_s + Log.new.to_s\n  end\nend\n"
+    ),
+    "tool.rb": "module Tool\n  extend self\n  def name\n    1\n  end\nend\nTool.name\n",
+}
+
+
+def test_what_every_class_of_ruby_has_is_no_method_of_its_objects(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, CLASSES))
+    assert _lines(ask, "log.rb:2:16", "log.rb") == [2, 4]
+    assert "account: exact 2, another symbol 1" in ask("find_references", symbol="log.rb:3:7")
+    assert _lines(ask, "tool.rb:3:7", "tool.rb") == [3, 7]

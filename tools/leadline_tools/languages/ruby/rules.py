@@ -193,7 +193,8 @@ LANGUAGE = Language(
         ),
         library=LibraryRules(
             classes=types.CLASSES,
-            members_of_types=frozenset({"new"}),
+            members_of_types=types.MEMBERS_OF_CLASSES,
+            extending=types.EXTENDING,
             common=frozenset({"new"}),
         ),
         calls=CallRules(

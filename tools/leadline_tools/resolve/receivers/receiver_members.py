@@ -96,6 +96,8 @@ class ReceiverMembers:
             found += dict.fromkeys(member for one in searched for member in self._declared(one, name, called=called))
             if declared := [one for one in found if one != EXTERNAL]:
                 return self._with_interfaces(declared, path, term, scope)
+        if self._is_of_every_type(path, name, types):
+            return [EXTERNAL]
         added = self._find_added(path, term, scope, name, types)
         if any(one != EXTERNAL for one in added):
             return self._with_interfaces(added, path, term, scope)
@@ -180,7 +182,7 @@ class ReceiverMembers:
         """Return whether a member that nothing in the code base declares is surely one of something from outside."""
         if not types and self._external_terms.is_external(path, term, scope):
             return True
-        return self._is_external_member(path, term, scope, name, types) or self._is_of_every_type(path, name, types)
+        return self._is_external_member(path, term, scope, name, types)
 
     def _is_of_every_type(self, path: str, name: str, types: Sequence[Type]) -> bool:
         """Return whether types have a member by the language, as each of their bases is known and declares none."""
