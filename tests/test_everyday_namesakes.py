@@ -1,4 +1,4 @@
-"""Names that collide in everyday code: a tag and a variable, a module and a function, a method of a class and of objects."""
+"""Names that collide in everyday code: a tag and a variable, a field and a method, methods of classes and objects."""
 
 from __future__ import annotations
 
@@ -48,3 +48,40 @@ def test_what_every_class_of_ruby_has_is_no_method_of_its_objects(tmp_path: Path
     assert _lines(ask, "log.rb:2:16", "log.rb") == [2, 4]
     assert "account: exact 2, another symbol 1" in ask("find_references", symbol="log.rb:3:7")
     assert _lines(ask, "tool.rb:3:7", "tool.rb") == [3, 7]
+
+
+GETTER = {
+    "Cargo.toml": '[package]\nname = "shop"\nversion = "0.1.0"\n',
+    "src/lib.rs": (
+        "use std::collections::HashMap;\npub struct Item { name: String, tags: Vec<String>, seen: Option<u8> }\n"
+        "impl Item {\n    pub fn new(name: String, seen: Option<u8>) -> Self {\n"
+        "        Item { name, tags: Vec::new(), seen }\n    }\n    pub fn name(&self) -> &str { &self.name }\n"
+        "    pub fn len(&self) -> usize { self.tags.len() + self.seen.iter().len() }\n"
+        "    pub fn insert(&mut self, tag: &str) { self.tags.insert(0, tag.to_string()); }\n"
+        "    pub fn shout(&self) -> String { self.name.shout() }\n}\n"
+        "pub trait Shout { fn shout(&self) -> String; }\n"
+        "impl Shout for str { fn shout(&self) -> String { self.into() } }\n"
+        "pub fn run(item: &Item, all: &[Item], by: HashMap<u8, Vec<Item>>) -> usize {\n"
+        "    item.len() + all[0].len() + by[&1].len() + item.name().len() + vec![1].iter().len()\n}\n"
+    ),
+}
+
+
+def test_a_member_of_a_standard_type_of_rust_is_none_of_a_type_of_the_tree(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, GETTER))
+    found = ask("find_references", symbol="src/lib.rs:8:12")
+    assert _lines(ask, "src/lib.rs:8:12", "src/lib.rs") == [8, 15]
+    assert "2 uses" not in found
+    assert "15: item.len() + all[0].len() + by[&1].len() + item.name().len() + vec![1].iter().len()  [2 times]" in found
+    assert "undecided 3" in found  # what iterators and ``str`` have is not known
+    assert _lines(ask, "src/lib.rs:9:12", "src/lib.rs") == [9]
+
+
+def test_a_trait_for_str_may_give_a_string_of_rust_a_method(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, GETTER))
+    assert "undecided 1" in ask("find_references", symbol="src/lib.rs:10:12")
+
+
+def test_the_name_of_a_field_alone_means_no_method_of_its_name(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, GETTER))
+    assert _lines(ask, "src/lib.rs:7:12", "src/lib.rs") == [7, 15]

@@ -120,7 +120,7 @@ _TAG = lazy_compile(r"\b(?:struct|union|enum)\s+$")
 
 
 def names_type(before: str, _after: str) -> bool | None:
-    """Return whether a name is a tag; None where it is anything else, of which a type has no name space: 6.2.3 of C11."""
+    """Return whether a name is a tag; None for any other, among which types have no name space: 6.2.3 of C11."""
     return True if _TAG.search(before) is not None else None
 
 

@@ -266,6 +266,8 @@ LANGUAGE = Language(
         library=LibraryRules(
             collections=collections.COLLECTIONS,
             own_members=inherent_members.OWN_MEMBERS,
+            common=inherent_members.COMMON,
+            standard_types=rust_prelude.STANDARD_TYPES,
         ),
         macros=MacroRules(
             modules=("std", "core", "alloc"),

@@ -214,6 +214,10 @@ class NameEvaluator:
         if context.access is not None and lookup_types(self._resolver, context.path, name, context.scope, Role.Type):
             return ()  # a type parameter of which nothing is known
         external = self._resolver.external_names.is_external_type(context.path, name, context.scope)
+        if name in semantics.library.standard_types and not self._resolver.scopes.lookup(
+            context.path, name, context.scope, Role.Type
+        ):
+            return (Type(ExternalType(name)),)
         unbound = semantics.library.host_member is not None and facts is not None and not facts.named(name)
         nowhere = external or (
             (semantics.visibility.is_closed or unbound)

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 
-from leadline_tools.languages.facts import Binding, Facts
+from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Role
 from leadline_tools.resolve.members.interfaces import Interfaces, implementation
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -27,6 +28,11 @@ class ForeignImplementations:
     def __init__(self, resolver: NameResolver, interfaces: Interfaces) -> None:
         self._resolver = resolver
         self._interfaces = interfaces
+        self._of_interfaces: dict[str, bool] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found out; it is found out again where it is asked for."""
+        self._of_interfaces.clear()
 
     def may_be_hidden(self, members: Iterable[Resolution], path: str, term: str, scope: int) -> bool:
         """Return whether one of some members that a name may mean is hidden by what its type has by itself."""
@@ -68,6 +74,23 @@ class ForeignImplementations:
             owner is None or owner in owners for file in files for owner in self._given(file, name)
         )
 
+    def may_be_of_interface(self, path: str, name: str) -> bool:
+        """Return whether an interface of the code base, or an implementation of one, may declare a function ``name``.
+
+        Without an interface nothing gives a type from outside a member:
+        https://doc.rust-lang.org/reference/items/implementations.html#inherent-implementations
+        """
+        if name not in self._of_interfaces:
+            files = sorted(self._resolver.project.defining(name, path))
+            self._of_interfaces[name] = len(files) > _MOST_DECLARING or any(
+                _is_of_interface(facts, one)
+                for file in files
+                for facts in (self._resolver.facts(file)[0],)
+                if facts is not None
+                for one in facts.named(name)
+            )
+        return self._of_interfaces[name]
+
     def _given(self, path: str, name: str) -> Iterator[str | None]:
         """Yield the types for which a file implements a member; None for all that fit a type parameter."""
         facts, semantics = self._resolver.facts(path)
@@ -81,6 +104,16 @@ class ForeignImplementations:
 
     def _is_parameter(self, facts: Facts, member: Binding, owner: str) -> bool:
         return bool(facts.within(owner, facts.scopes[member.scope].parent))
+
+
+def _is_of_interface(facts: Facts, member: Binding) -> bool:
+    """Return whether a function is one that an interface declares, or that an implementation of one has."""
+    kind = facts.scopes[member.scope].kind if member.scope > 0 else None
+    if member.sort != Sort.Callable or kind is not ScopeKind.Class:
+        return False
+    around = facts.scopes[facts.scopes[member.scope].parent].kind
+    owner = member.path.rpartition(".")[0]
+    return around is not ScopeKind.Implementation or implementation(facts, member, owner) is not None
 
 
 def _key(semantics: Semantics, owner: str) -> str:

@@ -41,6 +41,7 @@ class ReceiverMembers:
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
+        self._foreign_implementations.forget()
         self._known.clear()
         self._of_file = "", {}
 
@@ -71,6 +72,9 @@ class ReceiverMembers:
     def _is_given_by_interface(self, path: str, term: str, name: str, types: Sequence[Type], *, known: bool) -> bool:
         """Return whether the code base may give types from outside a member by an interface; ``known``: the term is."""
         outside = {one.origin.name.rpartition(".")[2] for one in types if isinstance(one.origin, ExternalType)}
+        _, semantics = self._resolver.facts(path)
+        if semantics is not None and not outside.isdisjoint(semantics.library.standard_types):
+            return self._foreign_implementations.may_be_of_interface(path, name)
         if not outside and not known:
             return False
         return self._foreign_implementations.may_give(path, outside | _named(term), name)

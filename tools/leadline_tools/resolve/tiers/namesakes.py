@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Sort, Use
+from leadline_tools.languages.terms import TAGS
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.once import once
 from leadline_tools.resolve.question import Question
@@ -39,10 +40,12 @@ class Namesakes:
         """Return whether a use may mean the symbol and not the value, type, method or field that is called so."""
         if use.role is Role.Import:
             return True
-        if use.role is Role.Definition or (self._unlisted and self._is_declared_at(path, use)):
+        if (
+            use.role is Role.Definition
+            or (self._unlisted and self._is_declared_at(path, use))
+            or self._is_tag(path, use)
+        ):
             return path != self._target.path or (use.line, use.column) not in self._declared_otherwise
-        if use.role is Role.Other and path == self._target.path and self._namesake is not None:  # a tag where it is declared
-            return (use.line, use.column) not in self._declared_otherwise
         space = self._space_of_use(path, use)
         if space is not None:
             return space.value == declaration_space(self._target) or self.may_be_run(path, use)
@@ -51,6 +54,10 @@ class Namesakes:
         if spaces := self._spaces_of_name(path, use):
             return is_in_first_space(declaration_space(self._target), spaces, self._spaces_of_namesakes)
         return self._is_meant_by_role(path, use)
+
+    def _is_tag(self, path: str, use: Use) -> bool:
+        """Return whether a use is of the tag of a structure where that is defined, beside a namesake of it."""
+        return use.role is Role.Other and use.receiver == TAGS and path == self._target.path and bool(self._namesake)
 
     def _is_meant_by_role(self, path: str, use: Use) -> bool:
         """Return whether a type beside a value, or a function beside a variable, is meant by what a name does."""
