@@ -85,3 +85,37 @@ def test_a_trait_for_str_may_give_a_string_of_rust_a_method(tmp_path: Path, open
 def test_the_name_of_a_field_alone_means_no_method_of_its_name(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, GETTER))
     assert _lines(ask, "src/lib.rs:7:12", "src/lib.rs") == [7, 15]
+
+
+PHP = {
+    "composer.json": '{"autoload": {"psr-4": {"App\\\\": "src/"}}}\n',
+    "src/Request.php": (
+        "<?php\nnamespace App;\nclass Request {\n"
+        "    public function __construct(private array $query = [], public ?int $id = null) {}\n"
+        "    public function query(string $key) { return $this->query[$key]; }\n"
+        "    public static function make(int $id) { return new self(query: [], id: $id); }\n}\n"
+    ),
+    "src/Loggable.php": (
+        "<?php\nnamespace App;\ntrait Loggable {\n    private array $log = [];\n"
+        "    public function log(string $text) { $this->log[] = $text; }\n}\n"
+        "trait Timed {\n    public function log() {}\n}\n"
+        "class Post {\n    use Loggable, Timed {\n        Loggable::log insteadof Timed;\n    }\n}\n"
+    ),
+    "main.php": "<?php\nuse App\\Request;\n$request = new Request(query: ['a' => 1]);\necho $request->query('a');\n",
+}
+
+
+def test_a_named_argument_of_php_means_the_promoted_property_and_no_method_of_its_name(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, PHP))
+    assert _lines(ask, "src/Request.php:4:47", "src/Request.php") == [4, 5, 6]
+    assert _lines(ask, "src/Request.php:4:47", "main.php") == [3]
+    assert _lines(ask, "src/Request.php:5:21", "main.php") == [4]
+    assert _lines(ask, "src/Request.php:4:72", "src/Request.php") == [4, 6]
+
+
+def test_what_a_class_of_php_takes_of_a_trait_is_a_method_and_no_property(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PHP))
+    assert _lines(ask, "src/Loggable.php:5:21", "src/Loggable.php") == [5, 12]
+    assert _lines(ask, "src/Loggable.php:4:20", "src/Loggable.php") == [4, 5]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Sort, Use
-from leadline_tools.languages.terms import TAGS
+from leadline_tools.languages.terms import TAGS, UNKNOWN
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.once import once
 from leadline_tools.resolve.question import Question
@@ -38,7 +38,7 @@ class Namesakes:
 
     def may_mean(self, path: str, use: Use) -> bool:
         """Return whether a use may mean the symbol and not the value, type, method or field that is called so."""
-        if use.role is Role.Import:
+        if use.role is Role.Import or self._names_argument(path, use):
             return True
         if (
             use.role is Role.Definition
@@ -54,6 +54,12 @@ class Namesakes:
         if spaces := self._spaces_of_name(path, use):
             return is_in_first_space(declaration_space(self._target), spaces, self._spaces_of_namesakes)
         return self._is_meant_by_role(path, use)
+
+    def _names_argument(self, path: str, use: Use) -> bool:
+        """Return whether a use is the name of an argument, which means what the call takes and nothing else."""
+        facts, _ = self._question.resolver.facts(path) if use.receiver == UNKNOWN else (None, None)
+        named = facts.arguments.get(self._target.first.name, ()) if facts is not None else ()
+        return any((one.line, one.column) == (use.line, use.column) for one in named)
 
     def _is_tag(self, path: str, use: Use) -> bool:
         """Return whether a use is of the tag of a structure where that is defined, beside a namesake of it."""

@@ -57,6 +57,8 @@ def spaces_of_name(semantics: Semantics, lines: Sequence[str], use: Use) -> Sequ
         return ()
     line = lines[use.line - 1] if use.line <= len(lines) else ""
     before, after = line[: use.column - 1], line[use.end_column - 1 :]
+    if use.role is Role.Inherit and before.endswith("::"):  # what a class takes of a trait
+        return (MemberSpace.Method,)
     is_type = use.role in _TYPE_ROLES or names_type(before, after)
     if is_type:
         return (MemberSpace.Type,)
