@@ -119,3 +119,36 @@ def test_what_a_class_of_php_takes_of_a_trait_is_a_method_and_no_property(tmp_pa
     ask = opened(write(tmp_path, PHP))
     assert _lines(ask, "src/Loggable.php:5:21", "src/Loggable.php") == [5, 12]
     assert _lines(ask, "src/Loggable.php:4:20", "src/Loggable.php") == [4, 5]
+
+
+PATHS = {
+    "Cargo.toml": '[package]\nname = "shop"\nversion = "0.1.0"\n',
+    "src/main.rs": (
+        "mod price;\nmod shape;\nuse crate::price::price;\nuse crate::shape::Shape;\n"
+        "fn main() {\n    use Shape::*;\n    let shape = Shape::Round(price(1));\n"
+        "    match shape { Round(size) => drop(size), Flat { size } => drop(Box::new(size)) }\n}\n"
+    ),
+    "src/price.rs": "pub fn price(cents: i64) -> i64 { cents }\n",
+    "src/shape.rs": (
+        "pub enum Shape { Round(i64), Flat { size: i64 } }\npub struct Grid;\n"
+        "impl Grid { pub fn new() -> Self { Grid } }\n"
+    ),
+}
+
+
+def test_a_module_of_rust_on_a_path_is_not_what_is_called_like_it(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PATHS))
+    found = ask("find_references", symbol="src/price.rs:1:8")
+    assert "account: exact 3, another symbol 2" in found
+    assert "Module in src/price.rs" in ask("go_to_definition", symbol="src/main.rs:3:12")
+
+
+def test_all_names_of_an_imported_enum_of_rust_are_seen_in_a_function(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PATHS))
+    assert _lines(ask, "src/shape.rs:1:18", "src/main.rs") == [7, 8]
+    assert _lines(ask, "src/shape.rs:1:38", "src/main.rs") == [8]
+
+
+def test_a_constructor_of_a_type_of_the_standard_library_is_from_outside(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PATHS))
+    assert "account: exact 1, another symbol 1" in ask("find_references", symbol="src/shape.rs:3:20")

@@ -328,6 +328,8 @@ class Resolver:
             return self._resolve_definition(path, facts, name, use)
         if use.imported >= 0 and use.taken and semantics.imports.module_part is not None:
             return self.modules.find(semantics, use.taken, path) or EXTERNAL
+        if use.imported >= 0 and use.taken and semantics.imports.path_sign:
+            return self.modules.find(semantics, use.taken, path)
         if use.imported >= 0:
             return self.imports.resolve(path, facts.imports[use.imported], semantics, 0)
         found = self.scopes.lookup_use(path, facts, semantics, name, self._as_called(path, semantics, name, use))

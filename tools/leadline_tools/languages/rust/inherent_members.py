@@ -183,5 +183,12 @@ _OF_MAPS = frozenset(
     ).split()
 )
 
-COMMON: Final = frozenset().union(*OWN_MEMBERS.values(), _OF_ITERATORS, _OF_TRAITS, _OF_MAPS)
-"""Names of members that many types of the standard library have."""
+_MAKING = ("new", "from", "with_", "default")
+"""How the names of functions begin that are called by a path, which says of what type they are."""
+
+COMMON: Final = frozenset(
+    name
+    for name in frozenset().union(*OWN_MEMBERS.values(), _OF_ITERATORS, _OF_TRAITS, _OF_MAPS)
+    if not name.startswith(_MAKING)
+)
+"""Names of methods that many types of the standard library have."""

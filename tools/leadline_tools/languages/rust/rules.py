@@ -219,6 +219,7 @@ LANGUAGE = Language(
             ),
         ),
         imports=ImportRules(
+            path_sign=b"::",
             statements={
                 "use_declaration": imports.read_use,
                 "extern_crate_declaration": imports.read_extern_crate,

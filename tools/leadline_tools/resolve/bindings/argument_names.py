@@ -79,14 +79,19 @@ def _called(question: Question, path: str, facts: Facts, argument: Argument) -> 
     """Yield what the call of an argument means, each with the name that is called."""
     for use in facts.uses.get(argument.called, ()):
         if (use.line, use.column) == (argument.called_line, argument.called_column):
-            meanings = question.resolver.resolve(path, argument.called, use) or _own_types(question, path, argument, use)
+            meanings = question.resolver.resolve(path, argument.called, use) or _own_types(
+                question, path, argument, use
+            )
             yield from ((use, one) for one in meanings if isinstance(one, SymbolRef))
 
 
 def _own_types(question: Question, path: str, argument: Argument, use: Use) -> Sequence[Resolution]:
     """Return the type that the call of an argument makes an object of by a word for the type around: ``new self()``."""
     semantics = semantics_of(path)
-    if semantics is None or argument.called not in semantics.scopes.this | semantics.scopes.own | semantics.scopes.above:
+    if (
+        semantics is None
+        or argument.called not in semantics.scopes.this | semantics.scopes.own | semantics.scopes.above
+    ):
         return ()
     return [one.origin for one in question.resolver.evaluator.evaluate(path, argument.called, use.scope)]
 
