@@ -152,3 +152,26 @@ def test_all_names_of_an_imported_enum_of_rust_are_seen_in_a_function(tmp_path: 
 def test_a_constructor_of_a_type_of_the_standard_library_is_from_outside(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, PATHS))
     assert "account: exact 1, another symbol 1" in ask("find_references", symbol="src/shape.rs:3:20")
+
+
+BANK = {
+    "bank.hpp": (
+        "#pragma once\nnamespace bank {\nstruct Money { int cents; };\nvoid print(const Money& money);\n}\n"
+        "namespace ledger {\nstruct Entry { bank::Money amount; };\nvoid print(const Entry& entry);\n"
+        "void print_all(const Entry& entry, int times);\n}\n"
+    ),
+    "main.cpp": (
+        '#include "bank.hpp"\nnamespace bank {\nvoid print(const Money& money) {}\n}\nnamespace ledger {\n'
+        "void print(const Entry& entry) { print(entry.amount); }\n"
+        "void print_all(const Entry& entry, int times) { print(entry); }\n}\n"
+        "int main() {\n  ledger::Entry entry;\n  bank::Money money;\n  print(entry);\n  print(money);\n"
+        "  print(entry.amount);\n  print(unknown());\n}\n"
+    ),
+}
+
+
+def test_a_call_of_cpp_finds_functions_in_the_namespaces_of_its_arguments(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, BANK))
+    assert _lines(ask, "bank.hpp:4:6", "main.cpp") == [3, 6, 13, 14]
+    assert _lines(ask, "bank.hpp:8:6", "main.cpp") == [6, 7, 12]
+    assert "undecided 1" in ask("find_references", symbol="bank.hpp:4:6")

@@ -275,6 +275,7 @@ LANGUAGE = Language(
         ),
         calls=CallRules(
             has_overloads=True,
+            by_argument_types=True,
             converts_numbers=True,
         ),
         library=LibraryRules(

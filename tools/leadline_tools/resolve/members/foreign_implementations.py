@@ -75,7 +75,7 @@ class ForeignImplementations:
         )
 
     def may_be_of_interface(self, path: str, name: str) -> bool:
-        """Return whether an interface of the code base, or an implementation of one, may declare a function ``name``.
+        """Return whether an interface of the code base, or an implementation for other types, declares a function.
 
         Without an interface nothing gives a type from outside a member:
         https://doc.rust-lang.org/reference/items/implementations.html#inherent-implementations
@@ -83,13 +83,33 @@ class ForeignImplementations:
         if name not in self._of_interfaces:
             files = sorted(self._resolver.project.defining(name, path))
             self._of_interfaces[name] = len(files) > _MOST_DECLARING or any(
-                _is_of_interface(facts, one)
+                self._is_of_interface(file, facts, one)
                 for file in files
                 for facts in (self._resolver.facts(file)[0],)
                 if facts is not None
                 for one in facts.named(name)
             )
         return self._of_interfaces[name]
+
+    def _is_of_interface(self, path: str, facts: Facts, member: Binding) -> bool:
+        """Return whether a function is one that an interface declares, or an implementation for no type of the tree."""
+        kind = facts.scopes[member.scope].kind if member.scope > 0 else None
+        if member.sort != Sort.Callable or kind is not ScopeKind.Class:
+            return False
+        around = facts.scopes[facts.scopes[member.scope].parent].kind
+        owner = member.path.rpartition(".")[0]
+        if around is not ScopeKind.Implementation:
+            return True
+        return implementation(facts, member, owner) is not None and not self._is_own_type(path, facts, owner, member)
+
+    def _is_own_type(self, path: str, facts: Facts, owner: str, member: Binding) -> bool:
+        """Return whether a type is one that the code base declares, and no other name for a type."""
+        around = facts.scopes[facts.scopes[member.scope].parent].parent
+        here = facts.all_at(owner)
+        found = None if here else self._resolver.scopes.lookup(path, owner.rpartition(".")[2], around, Role.Type)
+        there, _ = self._resolver.facts(found.path) if isinstance(found, SymbolRef) else (None, None)
+        bound = there.all_at(found.name) if there is not None and isinstance(found, SymbolRef) else here
+        return bool(bound) and all(one.sort == Sort.Type and not one.type for one in bound)
 
     def _given(self, path: str, name: str) -> Iterator[str | None]:
         """Yield the types for which a file implements a member; None for all that fit a type parameter."""
@@ -104,16 +124,6 @@ class ForeignImplementations:
 
     def _is_parameter(self, facts: Facts, member: Binding, owner: str) -> bool:
         return bool(facts.within(owner, facts.scopes[member.scope].parent))
-
-
-def _is_of_interface(facts: Facts, member: Binding) -> bool:
-    """Return whether a function is one that an interface declares, or that an implementation of one has."""
-    kind = facts.scopes[member.scope].kind if member.scope > 0 else None
-    if member.sort != Sort.Callable or kind is not ScopeKind.Class:
-        return False
-    around = facts.scopes[facts.scopes[member.scope].parent].kind
-    owner = member.path.rpartition(".")[0]
-    return around is not ScopeKind.Implementation or implementation(facts, member, owner) is not None
 
 
 def _key(semantics: Semantics, owner: str) -> str:
