@@ -175,3 +175,25 @@ def test_a_call_of_cpp_finds_functions_in_the_namespaces_of_its_arguments(tmp_pa
     assert _lines(ask, "bank.hpp:4:6", "main.cpp") == [3, 6, 13, 14]
     assert _lines(ask, "bank.hpp:8:6", "main.cpp") == [6, 7, 12]
     assert "undecided 1" in ask("find_references", symbol="bank.hpp:4:6")
+
+
+CLOSURES = {
+    "Cargo.toml": '[package]\nname = "shop"\nversion = "0.1.0"\n',
+    "src/main.rs": (
+        "mod item;\nstruct Item { size: u8 }\nfn check(all: &[Item], size: u8) {\n"
+        "    assert!(all.iter().any(|one| one.size > size));\n"
+        '    assert!(all.iter().map(|size| size.size).max() > Some(size), "{}", all.len() | 1);\n'
+        '    println!("{:?}", all.first().map(|item| &item.size));\n}\nfn main() {}\n'
+    ),
+    "src/item.rs": "pub fn run() {}\n",
+}
+
+
+def test_parameters_of_closures_of_rust_are_bound_among_the_tokens_of_macros(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, CLOSURES))
+    found = ask("find_references", symbol="src/main.rs:3:25")
+    assert "3 references" in found
+    assert "5: assert!(all.iter().map(|size| size.size).max() > Some(size)" in found
+    assert "exact 3" in found
+    assert "exact 2" in ask("find_references", symbol="src/main.rs:5:29")
+    assert "exact 2" in ask("find_references", symbol="src/main.rs:6:39")
