@@ -197,3 +197,23 @@ def test_parameters_of_closures_of_rust_are_bound_among_the_tokens_of_macros(tmp
     assert "exact 3" in found
     assert "exact 2" in ask("find_references", symbol="src/main.rs:5:29")
     assert "exact 2" in ask("find_references", symbol="src/main.rs:6:39")
+
+
+SIGNS = {
+    "store.rb": (
+        "class Store\n  def initialize(size, name: nil)\n    @size = size\n    @name = name\n  end\n"
+        "  def width(size)\n    size > 1 ? size : add(size: 1, other: :size)\n  end\n"
+        "  def add(size:, other:)\n    [size, other, @size]\n  end\n"
+        "  def make\n    add(size: 2, other: 1)\n  end\nend\n"
+    ),
+}
+
+
+def test_a_local_variable_of_ruby_is_no_variable_of_an_object_no_symbol_and_no_key(
+    tmp_path: Path, opened: Open
+) -> None:
+    ask = opened(write(tmp_path, SIGNS))
+    assert "2 references, complete" in ask("find_references", symbol="store.rb:2:18")
+    assert _lines(ask, "store.rb:6:13", "store.rb") == [6, 7]
+    assert "undecided" not in ask("find_references", symbol="store.rb:6:13").partition("\n")[0]
+    assert sorted(_lines(ask, "store.rb:9:11", "store.rb")) == [7, 9, 10, 13]

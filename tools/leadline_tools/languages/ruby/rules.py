@@ -109,6 +109,7 @@ LANGUAGE = Language(
         computed=_COMPUTED,
         keywords=_KEYWORDS,
         refuses_rename=outline.refuse_rename,
+        is_no_variable=scopes.is_no_variable,
         identifier=re.compile(r"(?:@{1,2}|\$)?[^\W\d]\w*[?!]?"),
     ),
     source=SourceRules(
