@@ -204,7 +204,7 @@ SIGNS = {
         "class Store\n  def initialize(size, name: nil)\n    @size = size\n    @name = name\n  end\n"
         "  def width(size)\n    size > 1 ? size : add(size: 1, other: :size)\n  end\n"
         "  def add(size:, other:)\n    [size, other, @size]\n  end\n"
-        "  def make\n    add(size: 2, other: 1)\n  end\nend\n"
+        "  def make\n    @width ||= add(size: 2, other: 1)\n  end\nend\n"
     ),
 }
 
@@ -217,3 +217,5 @@ def test_a_local_variable_of_ruby_is_no_variable_of_an_object_no_symbol_and_no_k
     assert _lines(ask, "store.rb:6:13", "store.rb") == [6, 7]
     assert "undecided" not in ask("find_references", symbol="store.rb:6:13").partition("\n")[0]
     assert sorted(_lines(ask, "store.rb:9:11", "store.rb")) == [7, 9, 10, 13]
+    assert "2 references, complete" in ask("find_references", symbol="store.rb:2:24")
+    assert "1 reference, complete" in ask("find_references", symbol="store.rb:6:7")

@@ -110,6 +110,7 @@ LANGUAGE = Language(
         keywords=_KEYWORDS,
         refuses_rename=outline.refuse_rename,
         is_no_variable=scopes.is_no_variable,
+        variable_signs=("@", "@@", "$"),
         identifier=re.compile(r"(?:@{1,2}|\$)?[^\W\d]\w*[?!]?"),
     ),
     source=SourceRules(

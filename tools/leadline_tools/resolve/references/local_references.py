@@ -104,12 +104,14 @@ def _undecided(
     known = {(use.line, use.column) for name in named for use in facts.uses.get(name, ())}
     known |= {(one.use.line, one.use.column) for one in inside}
     language, lines = language_of(local.path), source.lines()
-    is_no_variable = language.names.is_no_variable if language is not None and not is_named else None
+    is_no_variable = language.names.is_no_variable if language is not None else None
     for token in tokens_of(source, local.written):
         if not token.is_text and (token.line, token.column) not in known:
             end = token.column + len(local.written)
             line = lines[token.line - 1] if token.line <= len(lines) else ""
-            if is_no_variable is not None and is_no_variable(line[: token.column - 1], line[end - 1 :]):
+            before, behind = line[: token.column - 1], line[end - 1 :]
+            names_argument = is_named and behind.startswith(":")
+            if is_no_variable is not None and not names_argument and is_no_variable(before, behind):
                 continue
             use = Use(token.line, token.column, end, 0, Role.Other, UNKNOWN, -1)
             yield ResolvedUse(local.path, local.written, use, Tier.Name, Reason.Name, "")
