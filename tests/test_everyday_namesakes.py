@@ -219,3 +219,21 @@ def test_a_local_variable_of_ruby_is_no_variable_of_an_object_no_symbol_and_no_k
     assert sorted(_lines(ask, "store.rb:9:11", "store.rb")) == [7, 9, 10, 13]
     assert "2 references, complete" in ask("find_references", symbol="store.rb:2:24")
     assert "1 reference, complete" in ask("find_references", symbol="store.rb:6:7")
+
+
+MACROS = {
+    "limits.h": "#define LIMIT 1\n#define BOTH (LIMIT + 1)\n",
+    "main.c": (
+        '#include "limits.h"\n#define LATER (LIMIT + 2)\nstatic int first(void) { return LIMIT; }\n'
+        "#undef LIMIT\n#define LIMIT 2\nstatic int second(void) { return LIMIT + BOTH + LATER + first(); }\n"
+        "int main(void) { return second(); }\n"
+    ),
+}
+
+
+def test_a_macro_of_c_is_the_included_one_before_the_file_defines_its_own(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, MACROS))
+    assert "1: #define LIMIT 1" in ask("go_to_definition", symbol="main.c:3:33")
+    assert "5: #define LIMIT 2" in ask("go_to_definition", symbol="main.c:6:34")
+    assert _lines(ask, "limits.h:1:9", "main.c") == [3]
+    assert 3 not in _lines(ask, "main.c:5:9", "main.c")

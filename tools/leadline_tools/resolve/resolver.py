@@ -336,6 +336,9 @@ class Resolver:
         if use.imported >= 0:
             return self.imports.resolve(path, facts.imports[use.imported], semantics, 0)
         found = self.scopes.lookup_use(path, facts, semantics, name, self._as_called(path, semantics, name, use))
+        found = (
+            self.included_names.replace_later_macro(path, name, use, found) if semantics.imports.passes_on else found
+        )
         if found is None and semantics.visibility.links_definitions and use.role is Role.Type:
             # What looks like a parameter without a name may be the argument of a macro.
             value = self.scopes.lookup_top(
