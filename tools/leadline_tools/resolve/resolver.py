@@ -30,6 +30,7 @@ from leadline_tools.resolve.lookup.scope_lookup import ScopeLookup
 from leadline_tools.resolve.lookup.wildcard_imports import WildcardImports
 from leadline_tools.resolve.project.code_base import CodeBase
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, NonSymbol, Resolution, SymbolRef
+from leadline_tools.resolve.receivers.argument_namespaces import ArgumentNamespaces
 from leadline_tools.resolve.receivers.expected_types import ExpectedTypes
 from leadline_tools.resolve.receivers.given_members import GivenMembers
 from leadline_tools.resolve.receivers.keywords import Keywords
@@ -89,6 +90,7 @@ class Resolver:
         self._conditional_names = ConditionalNames(self, self.linkage)
         self._conditional_types = ConditionalTypes(self, self._conditional_names)
         self.member_spaces = MemberSpaces(self)
+        self._argument_namespaces = ArgumentNamespaces(self, self.evaluator)
         self.extension_methods = ExtensionMethods(self, self.seen_namespaces.nearest_first)
         self.keywords = Keywords(self, self.evaluator, self.evaluator.inheritance, self.receivers)
         self.bindings = BindingResolver(self, self._hidden_namespaces)
@@ -109,7 +111,7 @@ class Resolver:
             *(self.sorts, self.modules, self.includes, self.included_names, self.exports, self.globals, self.scopes),
             *(self.evaluator, self.arities, self.linkage, self.external_names, self.seen_namespaces),
             *(self.components, self._hidden_namespaces, self._conditional_names, self.receiver_members, self.keywords),
-            self._given_members,
+            *(self._given_members, self._argument_namespaces),
         )
         for part in keeping:
             part.forget()
@@ -135,6 +137,7 @@ class Resolver:
             found = self.member_spaces.select(path, semantics, use, found)
             if use.imported < 0:
                 found = self._other_names.choose(path, semantics, name, use, found)
+        found = self._argument_namespaces.select(path, semantics, name, use, found)
         found = self.member_spaces.select_by_name(path, semantics, name, use, found)
         by_arity = semantics.types.by_arity and use.role is not Role.Definition
         return list(self.arities.meant(path, name, use, found)) if by_arity else found
@@ -328,9 +331,14 @@ class Resolver:
             return self._resolve_definition(path, facts, name, use)
         if use.imported >= 0 and use.taken and semantics.imports.module_part is not None:
             return self.modules.find(semantics, use.taken, path) or EXTERNAL
+        if use.imported >= 0 and use.taken and semantics.imports.path_sign:
+            return self.modules.find(semantics, use.taken, path)
         if use.imported >= 0:
             return self.imports.resolve(path, facts.imports[use.imported], semantics, 0)
         found = self.scopes.lookup_use(path, facts, semantics, name, self._as_called(path, semantics, name, use))
+        found = (
+            self.included_names.replace_later_macro(path, name, use, found) if semantics.imports.passes_on else found
+        )
         if found is None and semantics.visibility.links_definitions and use.role is Role.Type:
             # What looks like a parameter without a name may be the argument of a macro.
             value = self.scopes.lookup_top(

@@ -189,6 +189,7 @@ LANGUAGE = Language(
             binds=BINDS,
             jump_labels=JUMP_LABELS,
             types_apart=True,
+            names_type=scopes.names_type,
             opaque=OPAQUE,
         ),
         uses=UseRules(

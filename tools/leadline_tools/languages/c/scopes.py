@@ -116,6 +116,14 @@ def is_extern_in_block(node: Node) -> bool:
     return is_extern(node) or classify_declared(list_declared(node)) is SymbolKind.Function
 
 
+_TAG = lazy_compile(r"\b(?:struct|union|enum)\s+$")
+
+
+def names_type(before: str, _after: str) -> bool | None:
+    """Return whether a name is a tag; None for any other, among which types have no name space: 6.2.3 of C11."""
+    return True if _TAG.search(before) is not None else None
+
+
 _STATIC = lazy_compile(r"[^(={]*?(?:^|\s)static\s")
 _MEMBERS = frozenset({SymbolKind.EnumMember, SymbolKind.Field})
 _SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++")

@@ -213,10 +213,14 @@ LANGUAGE = Language(
             tag_spaces=(TAGS,),
             generic=frozenset({"template_type", "template_function", "template_method"}),
             opaque=c_rules.OPAQUE | {"argument_list", "initializer_list"},
-            outside={("for_range_loop", "right"): scopes.is_read_before_loop},
+            outside={
+                ("for_range_loop", "right"): scopes.is_read_before_loop,
+                ("lambda_capture_initializer", "right"): scopes.is_read_around_lambda,
+            },
         ),
         uses=UseRules(
             members={"field_expression": terms.split_member, "qualified_identifier": ("scope", "name")},
+            qualified=frozenset({"qualified_identifier"}),
             roles={
                 **c_rules.ROLES,
                 ("base_class_clause", ""): Role.Inherit,
@@ -271,6 +275,7 @@ LANGUAGE = Language(
         ),
         calls=CallRules(
             has_overloads=True,
+            by_argument_types=True,
             converts_numbers=True,
         ),
         library=LibraryRules(

@@ -52,6 +52,11 @@ def is_read_before_loop(right: Node) -> bool:
     return loop is not None and loop.child_by_field_name("initializer") is None
 
 
+def is_read_around_lambda(_value: Node) -> bool:
+    """Return that what a lambda captures is read where the lambda stands: [expr.prim.lambda.capture]."""
+    return True
+
+
 def _bind_declarator(declarator: Node, value: str) -> Iterator[tuple[Node, str]]:
     """Yield the name that is declared with its value, or each of several with its part of it."""
     name = c_outline.find_declared(declarator)[0]

@@ -15,6 +15,9 @@ from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, UNKNOWN, WRITTEN
 
+_LONGEST_GAP = 64
+"""Bytes between a name and the sign behind it."""
+
 
 class ImportReader:
     """Adds imports to the tables, and finds the one that a name stands in."""
@@ -71,12 +74,21 @@ class ImportReader:
         if owner:
             return -1, owner, ""
         imported = self._find(name, outer.imports)
+        if imported >= 0 and self._is_on_path(node, name, self._tables.imports[imported]):
+            return imported, BARE, self._tables.imports[imported].module  # of what is called like it
         if imported >= 0 and receiver == BARE and semantics.imports.imports_members:
             one = self._tables.imports[imported]
             if one.name == one.alias == one.module.partition(".")[0]:
                 imported = -1  # the package of what is called like it
         package = semantics.imports.imports_members and (receiver != BARE or semantics.imports.imports_from_scope)
         return imported, BARE if imported >= 0 else receiver if package else UNKNOWN, ""
+
+    def _is_on_path(self, node: Node, name: str, imported: Imported) -> bool:
+        """Return whether a name in an import is the module from which something with its name is imported."""
+        sign = self._semantics.imports.path_sign
+        if not sign or imported.name != name or imported.module.rpartition(".")[2] != name:
+            return False
+        return self._source.content[node.end_byte : node.end_byte + _LONGEST_GAP].lstrip().startswith(sign)
 
     def _find(self, name: str, span: tuple[int, int]) -> int:
         imports = self._tables.imports

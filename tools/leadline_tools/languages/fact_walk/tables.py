@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from leadline_tools.languages.facts import FUNCTIONS, Argument, Binding, Heritage, Pair, Scope, Use
+from leadline_tools.languages.facts import FUNCTIONS, Argument, Binding, Heritage, Pair, Scope, Sort, Use
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Role
+
+_VARIABLE = frozenset({Sort.Value, Sort.Unknown})
 
 
 class FactTables:
@@ -23,6 +25,8 @@ class FactTables:
         self.shorthands: list[tuple[int, int]] = []
         self.pairs: list[Pair] = []
         self.arguments: dict[str, list[Argument]] = {}
+        self._variables: dict[str, set[int]] = {}
+        self._indexed = 0
 
     def add_use(self, name: str, use: Use) -> None:
         """Add an occurrence of a name."""
@@ -36,6 +40,18 @@ class FactTables:
         """Add an import, and the name that it binds in a scope."""
         self.bindings.append(Binding(scope, imported.alias, line, column, "", len(self.imports)))
         self.imports.append(imported)
+
+    def spell_outside_of_variables(self, name: str, scope: int) -> str:
+        """Return the term of a name that means none of the variables bound so far in functions around a scope."""
+        for one in self.bindings[self._indexed :]:
+            if one.scope > 0 and not one.path and one.imported < 0 and one.sort in _VARIABLE:
+                self._variables.setdefault(one.name, set()).add(one.scope)
+        self._indexed = len(self.bindings)
+        bound, outside = self._variables.get(name, ()), -1
+        while bound and scope > 0:
+            outside = self.scopes[scope].parent if scope in bound else outside
+            scope = self.scopes[scope].parent
+        return f"{name}{{{outside}}}" if outside >= 0 else name
 
     def function_around(self, scope: int) -> int:
         """Return the nearest scope of a function, or the module."""

@@ -118,7 +118,7 @@ class UseReader:
             if short:
                 tables.shorthands.append((line, column))
 
-    def mark_members(self, node: Node, role: Role) -> None:
+    def mark_members(self, node: Node, role: Role, scope: int) -> None:
         """Mark the members that a node takes with the terms of what they are taken of."""
         semantics, terms, receivers = self._semantics, self._terms, self._receivers
         rule = semantics.uses.members[node.type]
@@ -126,6 +126,8 @@ class UseReader:
         if owner is None and not callable(rule):
             return  # a name alone, as in a Java call
         term = terms.spell(owner)
+        if node.type in semantics.uses.qualified and owner is not None and not owner.child_count:
+            term = self._tables.spell_outside_of_variables(term, scope)
         if semantics.types.through is not None:
             term = then(term, semantics.types.through(node))
         if semantics.scopes.same_named and owner is not None and members and members[0] is not None:

@@ -208,7 +208,7 @@ class _Walk:
             if imported[0] < imported[1]:
                 imports, role = imported, Role.Import
         if rules.member is not None:
-            self._uses.mark_members(node, role)
+            self._uses.mark_members(node, role, scope)
         if rules.has_evidence:
             self._read_evidence(node, rules, scope)
         if rules.borrows:

@@ -109,6 +109,8 @@ LANGUAGE = Language(
         computed=_COMPUTED,
         keywords=_KEYWORDS,
         refuses_rename=outline.refuse_rename,
+        is_no_variable=scopes.is_no_variable,
+        variable_signs=("@", "@@", "$"),
         identifier=re.compile(r"(?:@{1,2}|\$)?[^\W\d]\w*[?!]?"),
     ),
     source=SourceRules(
@@ -193,7 +195,8 @@ LANGUAGE = Language(
         ),
         library=LibraryRules(
             classes=types.CLASSES,
-            members_of_types=frozenset({"new"}),
+            members_of_types=types.MEMBERS_OF_CLASSES,
+            extending=types.EXTENDING,
             common=frozenset({"new"}),
         ),
         calls=CallRules(

@@ -12,6 +12,7 @@ from leadline_tools.languages.rules.scopes import Binds
 from leadline_tools.languages.rules.types import Made
 from leadline_tools.languages.rules.uses import Quoted, Written
 from leadline_tools.languages.terms import BARE, TOP, UNKNOWN, Spell, then
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role
 
 OVER_ELEMENTS: frozenset[str] = frozenset(
@@ -27,6 +28,20 @@ def is_local_variable(name: str) -> bool:
     https://docs.ruby-lang.org/en/3.3/syntax/assignment_rdoc.html
     """
     return name[:1].islower() or name.startswith("_")
+
+
+_SYMBOL = lazy_compile(r"(?:^|[^\w:)\]}\"'?!]):$")
+_TERNARY = lazy_compile(r"\?\s*[\w.@]*$")
+
+
+def is_no_variable(before: str, behind: str) -> bool:
+    """Return whether a word is ``@a``, ``$a``, ``:a`` or the key ``a:``, none of which is a local variable.
+
+    https://docs.ruby-lang.org/en/3.3/syntax/literals_rdoc.html#label-Symbol+Literals
+    """
+    if before.endswith(("@", "$")) or _SYMBOL.search(before) is not None:
+        return True
+    return behind.startswith(":") and not behind.startswith("::") and _TERNARY.search(before) is None
 
 
 def yield_locals(target: Node | None) -> Iterator[Node]:

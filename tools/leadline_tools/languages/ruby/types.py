@@ -32,6 +32,18 @@ CLASSES = frozenset({"class", "singleton_class"})
 """Methods of every object that give its class."""
 
 
+MEMBERS_OF_CLASSES = frozenset(
+    "alias_method allocate ancestors attr_accessor attr_reader attr_writer class_eval class_exec class_variable_get"
+    " class_variable_set class_variables const_defined? const_get const_set constants define_method hash inspect"
+    " instance_method instance_methods method_defined? module_eval name new private_class_method private_constant"
+    " public_class_method remove_method subclasses superclass to_s undef_method".split()
+)
+"""Methods of every class: https://docs.ruby-lang.org/en/master/Class.html, https://docs.ruby-lang.org/en/master/Module.html."""
+
+EXTENDING = ("extend", "module_function")
+"""Methods by which a module itself has the methods of its objects."""
+
+
 def _spell_call(node: Node, spell: Spell) -> str:
     """Spell a call: ``new`` gives an object, whatever ``initialize`` does."""
     owner, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")

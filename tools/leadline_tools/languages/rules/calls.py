@@ -92,6 +92,7 @@ class CallRules:
         records: The decorators and bases that generate such constructors.
         copies: The names of functions and methods that copy an object and take fields by name.
         types_tell_overrides: True where a method overrides only what takes the same types, each of which has one name.
+        by_argument_types: True where a call finds functions in the namespaces of the types of its arguments (C++).
         has_overloads: True where the arguments of a call choose between functions of one name, by number and type.
         joins_overloads: True where functions of one name that take other things are one symbol of several definitions.
         converts_numbers: True where values of all built-in types become one another, and nothing else does (C++).
@@ -128,6 +129,7 @@ class CallRules:
     records: Records | None = None
     copies: frozenset[str] = frozenset()
     types_tell_overrides: bool = False
+    by_argument_types: bool = False
     has_overloads: bool = False
     joins_overloads: bool = False
     converts_numbers: bool = False

@@ -127,6 +127,7 @@ class ImportRules:
             in those around, or of an object (Scala).
         imports_members: True where a class can stand in the place of a module: ``import static a.Class.member``.
         imports_from_scope: True where the first name of an import may be any name that is visible there.
+        path_sign: What follows a name in an import that is a module on the path of what is imported.
         module_part: Returns the module up to a name in an import, as written; empty for what is imported from a module.
             None where imports do not tell modules from names.
         owner_in_import: Returns the term of which a name in an import is a member; empty where that is not to be told.
@@ -172,6 +173,7 @@ class ImportRules:
     packages_are_relative: bool = False
     imports_members: bool = False
     imports_from_scope: bool = False
+    path_sign: bytes = b""
     module_part: Callable[[Node], str] | None = None
     owner_in_import: Callable[[Node], str] | None = None
     locate: Callable[[str, str, Paths], Sequence[str] | None] = lambda _module, _importer, _paths: ()

@@ -63,6 +63,8 @@ class LibraryRules:
             whatever is called or taken of it: by the name of the module and of the member.
         own_members: The members that types from outside have by themselves, by the names of the types: they take
             precedence over those that the code base gives these types by implementing interfaces.
+        extending: Names by which a type itself gets the members of its objects, see ``members_of_types``.
+        standard_types: Names of types from outside that every file sees and whose objects stand for no others.
         members_of_types: Names of members that each type has by the language, where none of its bases declares another.
         conforms: The interfaces that types from outside have, nearest first, by the names of the types, which have what
             the code base adds to their interfaces.
@@ -101,6 +103,8 @@ class LibraryRules:
     interfaces: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     is_self_contained: Callable[[str, str], bool] = lambda _module, _name: False
     own_members: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
+    extending: tuple[str, ...] = ()
+    standard_types: frozenset[str] = frozenset()
     members_of_types: frozenset[str] = frozenset()
     conforms: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     names_of_modules: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])

@@ -40,6 +40,9 @@ class NameRules:
         own_head: Returns the head of one declared name, from a head on one line that declares several. None where each
             declaration has its own head.
         sigil: True where names of variables, and nothing else, begin with ``$``.
+        variable_signs: What names of variables begin with that are no methods, whatever attributes read them.
+        is_no_variable: Decides from the text before and behind a word whether the signs there say that it is no local
+            variable, unless it names an argument.
         transparent_decorators: The decorators of the language and its library that do not use the name of what they
             decorate, where decorators are called. None where decorators are only annotations.
         computed: The expression of an access to a member of the own object whose name is made while the program runs.
@@ -62,5 +65,7 @@ class NameRules:
     file_named_after_type: bool = False
     own_head: Callable[[str, str], str] | None = None
     sigil: bool = False
+    variable_signs: tuple[str, ...] = ()
+    is_no_variable: Callable[[str, str], bool] = lambda _before, _behind: False
     transparent_decorators: frozenset[str] | None = None
     computed: re.Pattern[str] | None = None

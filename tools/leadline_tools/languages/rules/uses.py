@@ -53,6 +53,7 @@ class UseRules:
     Args:
         members: The node types that take a member of something, each with the fields of the object and of the member. A
             function returns the nodes where the grammar has no such fields or puts the member deeper.
+        qualified: Those of them whose object is a namespace or a type, and never a variable of the same name.
         roles: The role of a child by (type of the parent, field of the child). The empty field stands for any.
         keys: (type of the parent, field) pairs in which an identifier is a key and is not looked up: the keyword of a
             Python argument, the key of a JavaScript object. The parent may be further out, or one of several of its
@@ -80,6 +81,7 @@ class UseRules:
     """
 
     members: Mapping[str, Member] = field(default_factory=dict[str, Member])
+    qualified: frozenset[str] = frozenset()
     roles: Mapping[tuple[str, str], Role] = field(default_factory=dict[tuple[str, str], Role])
     keys: frozenset[tuple[str, str]] = frozenset()
     labels: frozenset[tuple[str, str]] = frozenset()

@@ -164,3 +164,31 @@ OWN_MEMBERS: Final[Mapping[str, frozenset[str]]] = {
     "Result": _RESULTS,
 }
 """By the name that terms have for a type, or by its own name."""
+
+_OF_ITERATORS = frozenset(
+    (
+        "all any by_ref chain cloned collect copied count cycle enumerate eq extend filter filter_map find find_map "
+        "flat_map flatten fold for_each fuse ge gt inspect into_iter is_sorted last le lt map map_while max max_by "
+        "max_by_key min min_by min_by_key ne next next_back nth nth_back partial_cmp partition peek peekable position "
+        "product reduce rev rfind rfold rposition scan size_hint skip skip_while step_by sum take take_while try_fold "
+        "try_for_each unzip zip"
+    ).split()
+)
+_OF_TRAITS = frozenset("as_mut as_ref clone cmp default deref eq fmt hash into to_owned to_string try_into".split())
+_OF_MAPS = frozenset(
+    (
+        "clear contains contains_key drain entry extend first_key_value get get_key_value get_mut insert into_keys "
+        "into_values is_empty is_subset iter iter_mut keys last_key_value len lock pop_first pop_last range remove "
+        "remove_entry retain send recv try_lock union values values_mut"
+    ).split()
+)
+
+_MAKING = ("new", "from", "with_", "default")
+"""How the names of functions begin that are called by a path, which says of what type they are."""
+
+COMMON: Final = frozenset(
+    name
+    for name in frozenset().union(*OWN_MEMBERS.values(), _OF_ITERATORS, _OF_TRAITS, _OF_MAPS)
+    if not name.startswith(_MAKING)
+)
+"""Names of methods that many types of the standard library have."""

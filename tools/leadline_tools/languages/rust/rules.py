@@ -18,7 +18,17 @@ from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
-from leadline_tools.languages.rust import collections, imports, inherent_members, macros, outline, scopes, source, types
+from leadline_tools.languages.rust import (
+    collections,
+    imports,
+    inherent_members,
+    macro_closures,
+    macros,
+    outline,
+    scopes,
+    source,
+    types,
+)
 from leadline_tools.languages.rust import prelude as rust_prelude
 from leadline_tools.model import Role, SymbolKind
 
@@ -141,6 +151,7 @@ LANGUAGE = Language(
                 "for_expression": ScopeKind.Block,
                 "if_expression": ScopeKind.Block,
                 "while_expression": ScopeKind.Block,
+                "token_tree": macro_closures.open_closure_scope,
             },
             body_kinds={
                 "mod_item": ScopeKind.Module,
@@ -164,7 +175,7 @@ LANGUAGE = Language(
                 "const_parameter": Binds(fields("name")),
                 "const_item": Binds(outline.list_names, type=outline.find_type),
                 "static_item": Binds(outline.list_names, type=outline.find_type),
-                "token_tree": Binds(fields(), calls=macros.list_called_names),
+                "token_tree": Binds(macro_closures.list_closure_parameters, calls=macros.list_called_names),
             },
             sealed=True,
             this=frozenset({"self"}),
@@ -219,6 +230,7 @@ LANGUAGE = Language(
             ),
         ),
         imports=ImportRules(
+            path_sign=b"::",
             statements={
                 "use_declaration": imports.read_use,
                 "extern_crate_declaration": imports.read_extern_crate,
@@ -266,6 +278,8 @@ LANGUAGE = Language(
         library=LibraryRules(
             collections=collections.COLLECTIONS,
             own_members=inherent_members.OWN_MEMBERS,
+            common=inherent_members.COMMON,
+            standard_types=rust_prelude.STANDARD_TYPES,
         ),
         macros=MacroRules(
             modules=("std", "core", "alloc"),

@@ -22,7 +22,7 @@ from leadline_tools.resolve.bindings.local import Local, may_be_named, parameter
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
 from leadline_tools.resolve.overloads.call_shapes import accepts_number, arguments_at, parameters_of
 from leadline_tools.resolve.project.project import files_with_name
-from leadline_tools.resolve.project.resolution import SymbolRef
+from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
@@ -79,8 +79,21 @@ def _called(question: Question, path: str, facts: Facts, argument: Argument) -> 
     """Yield what the call of an argument means, each with the name that is called."""
     for use in facts.uses.get(argument.called, ()):
         if (use.line, use.column) == (argument.called_line, argument.called_column):
-            meanings = question.resolver.resolve(path, argument.called, use)
+            meanings = question.resolver.resolve(path, argument.called, use) or _own_types(
+                question, path, argument, use
+            )
             yield from ((use, one) for one in meanings if isinstance(one, SymbolRef))
+
+
+def _own_types(question: Question, path: str, argument: Argument, use: Use) -> Sequence[Resolution]:
+    """Return the type that the call of an argument makes an object of by a word for the type around: ``new self()``."""
+    semantics = semantics_of(path)
+    if (
+        semantics is None
+        or argument.called not in semantics.scopes.this | semantics.scopes.own | semantics.scopes.above
+    ):
+        return ()
+    return [one.origin for one in question.resolver.evaluator.evaluate(path, argument.called, use.scope)]
 
 
 def _parameters_or_fields(
@@ -126,8 +139,8 @@ def _taken_field(
 
 
 def is_in_head(owner: DefinedSymbol, field: DefinedSymbol) -> bool:
-    """Return whether the head of a type declares a field."""
-    heads = [one.signature for one in owner.definitions if one.kind in CLASS_LIKE]
+    """Return whether the head of a type, or of a constructor, declares a field."""
+    heads = [one.signature for one in owner.definitions if one.kind in CLASS_LIKE | {SymbolKind.Constructor}]
     return owner.path == field.path and any(
         start < one.signature[0] < end for one in field.definitions for start, end in heads
     )

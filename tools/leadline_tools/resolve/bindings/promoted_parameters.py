@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Facts
-from leadline_tools.languages.outline import VARIABLE
+from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.languages.terms import BARE
-from leadline_tools.model import Reason, Tier
+from leadline_tools.model import Reason, SymbolKind, Tier
 from leadline_tools.resolve.bindings.local import Local, local_in, uses_of
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
@@ -64,10 +64,11 @@ def parameter_uses(question: Question, member: DefinedSymbol) -> Iterator[Resolv
             yield ResolvedUse(member.path, member.first.name, named, Tier.Exact, Reason.Scope, facts.around(use.scope))
 
 
-def variables(path: str, facts: Facts, name: str) -> set[tuple[int, int]]:
+def variables(path: str, facts: Facts, name: str, kind: SymbolKind) -> set[tuple[int, int]]:
     """Return where variables spell a name behind their sign: none of them is the member or function of that name."""
     language = language_of(path)
-    if language is None or not language.names.sigil or name.startswith(_SIGIL):
+    if language is None or name.startswith(_SIGIL):
         return set()
-    spelled = facts.uses.get(f"{_SIGIL}{name}", ())
-    return {(use.line, use.column + len(_SIGIL)) for use in spelled if use.receiver == BARE}
+    signs = (_SIGIL,) if language.names.sigil else language.names.variable_signs if kind in CALLABLE else ()
+    spelled = ((sign, use) for sign in signs for use in facts.uses.get(f"{sign}{name}", ()))
+    return {(use.line, use.column + len(sign)) for sign, use in spelled if use.receiver == BARE}

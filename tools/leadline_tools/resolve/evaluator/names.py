@@ -59,7 +59,7 @@ class NameEvaluator:
     def evaluate_in_namespace(self, context: Context, one: Path) -> Sequence[Type]:
         """Return what a term stands for whose first names are those of a namespace."""
         _, semantics = self._resolver.facts(context.path)
-        names = [one.head]
+        names = [place_of(one.head).name]
         spaced = semantics is not None and (
             semantics.visibility.has_open_namespaces or semantics.imports.imports_members
         )
@@ -86,7 +86,7 @@ class NameEvaluator:
     def evaluate(self, context: Context, head: str, first: Op | None) -> Sequence[Type]:
         """Return what the first name of a term stands for, given what is done with it first."""
         name, scope, line = place_of(head)
-        found = self._evaluate_name(context._replace(scope=scope) if scope > 0 else context, name, first)
+        found = self._evaluate_name(context._replace(scope=scope) if scope >= 0 else context, name, first)
         return [self._bound_types.bound_on_line(line, type_) for type_ in found] if line else found
 
     def _evaluate_name(self, context: Context, name: str, first: Op | None) -> Sequence[Type]:
@@ -214,6 +214,10 @@ class NameEvaluator:
         if context.access is not None and lookup_types(self._resolver, context.path, name, context.scope, Role.Type):
             return ()  # a type parameter of which nothing is known
         external = self._resolver.external_names.is_external_type(context.path, name, context.scope)
+        if name in semantics.library.standard_types and not self._resolver.scopes.lookup(
+            context.path, name, context.scope, Role.Type
+        ):
+            return (Type(ExternalType(name)),)
         unbound = semantics.library.host_member is not None and facts is not None and not facts.named(name)
         nowhere = external or (
             (semantics.visibility.is_closed or unbound)

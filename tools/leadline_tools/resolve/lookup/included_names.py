@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from leadline_tools.languages.facts import Sort
+from leadline_tools.languages.facts import Sort, Use
 from leadline_tools.resolve.imports.module_files import shared_folders
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
@@ -58,6 +58,22 @@ class IncludedNames:
         nearest = max(found.values(), default=0)
         best = [meaning for meaning in best if found[meaning] == nearest]
         return best[0] if len(best) == 1 else None
+
+    def replace_later_macro(self, path: str, name: str, use: Use, found: Resolution | None) -> Resolution | None:
+        """Return the macro of an included file where a file uses a name before it defines a macro of that name.
+
+        A directive has effect from where it stands. The text of a macro is read where that is called: 6.10.3 of C11.
+        """
+        facts, _ = self._resolver.facts(path)
+        own = facts is not None and isinstance(found, SymbolRef) and found.path == path
+        defined = facts.all_at(found.name) if own and facts is not None and isinstance(found, SymbolRef) else ()
+        if not defined or any(one.line <= use.line for one in defined):
+            return found
+        lines = self._resolver.project.lines(path)
+        if not all(_is_directive(lines, one.line) for one in defined) or _is_directive(lines, use.line):
+            return found
+        included = self.lookup(path, name, 1, "")
+        return included if isinstance(included, SymbolRef) and included.path != path else found
 
     def lookup_in_includers(self, path: str, name: str, spaces: Sequence[str], depth: int) -> SymbolRef | None:
         """Return what a name means that a file and what it includes do not declare, but what is included beside it.
@@ -118,3 +134,10 @@ class IncludedNames:
         facts, _ = self._resolver.facts(of.path)
         terms = [one.type for one in facts.all_at(of.name)] if facts is not None else []
         return bool(terms) and all(term.rpartition(".")[2].rpartition(" ")[2] == of.name for term in terms)
+
+
+def _is_directive(lines: Sequence[str], line: int) -> bool:
+    """Return whether a 1-based line is one of a directive, which may have begun above."""
+    while 1 < line <= len(lines) and lines[line - 2].endswith("\\"):
+        line -= 1
+    return line <= len(lines) and lines[line - 1].lstrip().startswith("#")

@@ -12,7 +12,6 @@ from leadline_tools.languages.facts import (
     Binding,
     Facts,
     Use,
-    belongs_to_type,
     is_type_parameter,
     nameless,
 )
@@ -26,19 +25,22 @@ from leadline_tools.resolve.lookup.bare_extensions import BareExtensions
 from leadline_tools.resolve.lookup.extended_types import ExtendedTypes
 from leadline_tools.resolve.lookup.package_names import PackageNames
 from leadline_tools.resolve.project.name_resolver import NameResolver
-from leadline_tools.resolve.project.resolution import EXTERNAL, Module, NonSymbol, Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import EXTERNAL, Module, Resolution, SymbolRef
+from leadline_tools.resolve.receivers.outer_members import OuterMembers
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.scopes.lookup_scope import (
     LookupKey,
     binds_nothing,
+    is_in_scope_of,
+    is_value_use,
     lookup_key,
     lookup_scope,
+    own_side,
     scope_of_value,
 )
 from leadline_tools.resolve.scopes.namespaces import named_namespace, visible_namespaces
 from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.scopes.visible_bindings import (
-    VALUE_ROLES,
     bindings_seen_from,
     binds_local_around,
     bound_in,
@@ -70,6 +72,8 @@ class ScopeLookup:
         self._receiver_members = receiver_members
         self._seen_namespaces = seen_namespaces
         self._member_names = MemberNames(resolver)
+        self._outer_members = OuterMembers(resolver, evaluator, receiver_members)
+        self.is_seen_bare = self._outer_members.is_seen_bare
         self._extended_types = ExtendedTypes(resolver)
         self._bare_extensions = BareExtensions(resolver, evaluator)
         self._package_names = PackageNames(resolver, evaluator)
@@ -134,7 +138,7 @@ class ScopeLookup:
         seen = not is_class or _sees_members(semantics, directly=scope == innermost)
         here = visible_bindings(bound_in(facts, semantics, name, scope), facts, semantics, role)
         here = here if seen else [b for b in here if is_type_parameter(b)]
-        of_type = _own_side(facts, semantics, innermost, scope)
+        of_type = own_side(facts, semantics, innermost, scope)
         if is_class:
             here = self._members_seen(path, facts, semantics, here, scope, inside, of_type=of_type)
         inherits = not (is_class and semantics.scopes.lexical and name[:1].isupper())
@@ -235,7 +239,7 @@ class ScopeLookup:
         key = path, name, lookup_key(facts, semantics, name, use)
         if key not in self._looked_up:
             innermost = lookup_scope(facts, semantics, (name,), use.scope)
-            visible = scope_of_value(facts, name, innermost) if _is_value(semantics, use) else innermost
+            visible = scope_of_value(facts, name, innermost) if is_value_use(semantics, use) else innermost
             self._looked_up[key] = self.lookup_in(path, facts, semantics, name, visible, 0, use.role)
         return self._looked_up[key]
 
@@ -372,19 +376,12 @@ class ScopeLookup:
     ) -> Resolution | None:
         """Return the member of the class of a scope that is seen bare in it, and that the scope does not bind."""
         kind, parent, around = facts.scopes[scope]
-        if kind is ScopeKind.Class and semantics.scopes.class_visible:
-            own = SymbolRef(path, around or nameless(scope), Reason.Scope)
-            if around.rpartition(".")[2] == name:
-                return own if facts.at(around) is not None else self._extended_type(path, around) or own
-            names = self._member_names
-            may_contain = names.may_contain(path, name, role) and names.may_inherit(own, name, role)
-            if not may_contain or not self._evaluator.inheritance.is_decided(own):
-                return self._evaluator.inheritance.injected_name(own, name)
-            found = self._inherited_member(own, semantics, name, called=role is Role.Call, of_object=of_object)
-            seen = isinstance(found, SymbolRef) and self.is_seen_bare(found, semantics, role)
-            found = found if seen else self._evaluator.inheritance.injected_name(own, name)
-            return SymbolRef(found.path, found.name, Reason.Scope) if isinstance(found, SymbolRef) else None
         owner = around.rpartition(".")[0]
+        if kind is ScopeKind.Class and semantics.scopes.class_visible:
+            member = self._lookup_in_own_type(path, facts, semantics, scope, name, role, of_object=of_object)
+            inside = not owner or is_in_scope_of(facts, parent, owner) or not semantics.scopes.sees_outer_members
+            sees = member is None and not inside
+            return self._outer_members.lookup(path, semantics, owner, parent, name, role) if sees else member
         if kind in METHODS and semantics.scopes.sees_outer_members and facts.scopes[parent].name != around:
             received = self._lookup_received(path, semantics, scope, name, role)
             if received is not None:
@@ -392,17 +389,24 @@ class ScopeLookup:
         outside = kind in METHODS and facts.scopes[parent].name not in (owner, around)
         if not outside or not semantics.visibility.has_open_namespaces or semantics.members.explicit:
             return None
-        members = self._receiver_members.resolve(path, owner, parent, name)  # it is defined outside of its class
-        found = next(iter(members), None)
-        hidden = isinstance(found, SymbolRef) and not self.is_seen_bare(found, semantics, role)
-        found = self._injected_name(path, owner, parent, name) if found is None or hidden else found
-        return None if isinstance(found, NonSymbol) else found
+        return self._outer_members.lookup(path, semantics, owner, parent, name, role)
 
-    def _injected_name(self, path: str, owner: str, scope: int, name: str) -> SymbolRef | None:
-        """Return the base of a type that is called so, where the type is named in a scope of a file."""
-        origins = (one.origin for one in self._evaluator.evaluate(path, owner, scope) if not one.is_instance)
-        named = (self._evaluator.inheritance.injected_name(one, name) for one in origins if isinstance(one, SymbolRef))
-        return next(filter(None, named), None)
+    def _lookup_in_own_type(
+        self, path: str, facts: Facts, semantics: Semantics, scope: int, name: str, role: Role, *, of_object: bool
+    ) -> Resolution | None:
+        """Return the member of the type of a scope that its bases have, or the type itself."""
+        around = facts.scopes[scope].name
+        own = SymbolRef(path, around or nameless(scope), Reason.Scope)
+        if around.rpartition(".")[2] == name:
+            return own if facts.at(around) is not None else self._extended_type(path, around) or own
+        names = self._member_names
+        may_contain = names.may_contain(path, name, role) and names.may_inherit(own, name, role)
+        if not may_contain or not self._evaluator.inheritance.is_decided(own):
+            return self._evaluator.inheritance.injected_name(own, name)
+        found = self._inherited_member(own, semantics, name, called=role is Role.Call, of_object=of_object)
+        seen = isinstance(found, SymbolRef) and self.is_seen_bare(found, semantics, role)
+        found = found if seen else self._evaluator.inheritance.injected_name(own, name)
+        return SymbolRef(found.path, found.name, Reason.Scope) if isinstance(found, SymbolRef) else None
 
     def _inherited_member(
         self, own: SymbolRef, semantics: Semantics, name: str, *, called: bool, of_object: bool
@@ -462,14 +466,6 @@ class ScopeLookup:
         seen = isinstance(member, SymbolRef) and self.is_seen_bare(member, semantics, role)
         return SymbolRef(member.path, member.name, Reason.Scope) if isinstance(member, SymbolRef) and seen else None
 
-    def is_seen_bare(self, member: SymbolRef, semantics: Semantics, role: Role) -> bool:
-        """Return whether a bare name can mean a member: no constructor, nor a variable in the place of a type."""
-        owner, _, name = member.name.rpartition(".")
-        facts, _ = self._resolver.facts(member.path)
-        if facts is None or owner.rpartition(".")[2] == name:
-            return False
-        return any(is_visible(binding, facts, semantics, role) for binding in facts.all_at(member.name))
-
 
 def _sees_members(semantics: Semantics, *, directly: bool) -> bool:
     """Return whether the names of a type are seen bare in it; ``directly``: in its body, and in nothing inside that."""
@@ -482,15 +478,3 @@ def _is_predeclared_in_module(name: str, facts: Facts, semantics: Semantics) -> 
     return (
         name in semantics.visibility.predeclared_in_modules and is_script is not None and not is_script(facts.imports)
     )
-
-
-def _is_value(semantics: Semantics, use: Use) -> bool:
-    """Return whether a use is of a value, where a type of the same name is another thing."""
-    return semantics.scopes.values_apart and use.role in VALUE_ROLES
-
-
-def _own_side(facts: Facts, semantics: Semantics, inside: int, scope: int) -> bool | None:
-    """Return whether a type is the own object in a scope inside of its own, and no object of it; None for either."""
-    if not semantics.members.statics_apart or facts.scopes[scope].kind is not ScopeKind.Class:
-        return None
-    return scope in facts.twin_scopes if semantics.members.twins else belongs_to_type(facts.scopes, inside, scope)

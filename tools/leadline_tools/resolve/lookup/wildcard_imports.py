@@ -44,7 +44,8 @@ class WildcardImports:
                 ]
                 if not files:
                     continue
-            unknown = files is None and not semantics.imports.packages_are_relative
+            named = semantics.imports.packages_are_relative or self._is_bound(path, semantics, imported.module)
+            unknown = files is None and not named
             if unknown or (imported.space and not files):
                 continue
             if files:
@@ -58,6 +59,11 @@ class WildcardImports:
             if found is not None and not self._resolver.sorts.cannot_be_called(found, semantics, role):
                 return found
         return None
+
+    def _is_bound(self, path: str, semantics: Semantics, module: str) -> bool:
+        """Return whether a file binds the name of what an import takes all names of, which may be a type."""
+        facts, _ = self._resolver.facts(path) if semantics.imports.imports_members else (None, None)
+        return facts is not None and any(one.scope == 0 for one in facts.named(module))
 
     def _is_exported_to_wildcards(self, path: str, name: str, listing: str) -> bool:
         """Return whether an import of all names of a file takes a name: one that the file lists, or any public one."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 
-from leadline_tools.languages.facts import Binding, Facts
+from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Role
 from leadline_tools.resolve.members.interfaces import Interfaces, implementation
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -27,6 +28,11 @@ class ForeignImplementations:
     def __init__(self, resolver: NameResolver, interfaces: Interfaces) -> None:
         self._resolver = resolver
         self._interfaces = interfaces
+        self._of_interfaces: dict[str, bool] = {}
+
+    def forget(self) -> None:
+        """Let go of what was found out; it is found out again where it is asked for."""
+        self._of_interfaces.clear()
 
     def may_be_hidden(self, members: Iterable[Resolution], path: str, term: str, scope: int) -> bool:
         """Return whether one of some members that a name may mean is hidden by what its type has by itself."""
@@ -67,6 +73,43 @@ class ForeignImplementations:
         return len(files) > _MOST_DECLARING or any(
             owner is None or owner in owners for file in files for owner in self._given(file, name)
         )
+
+    def may_be_of_interface(self, path: str, name: str) -> bool:
+        """Return whether an interface of the code base, or an implementation for other types, declares a function.
+
+        Without an interface nothing gives a type from outside a member:
+        https://doc.rust-lang.org/reference/items/implementations.html#inherent-implementations
+        """
+        if name not in self._of_interfaces:
+            files = sorted(self._resolver.project.defining(name, path))
+            self._of_interfaces[name] = len(files) > _MOST_DECLARING or any(
+                self._is_of_interface(file, facts, one)
+                for file in files
+                for facts in (self._resolver.facts(file)[0],)
+                if facts is not None
+                for one in facts.named(name)
+            )
+        return self._of_interfaces[name]
+
+    def _is_of_interface(self, path: str, facts: Facts, member: Binding) -> bool:
+        """Return whether a function is one that an interface declares, or an implementation for no type of the tree."""
+        kind = facts.scopes[member.scope].kind if member.scope > 0 else None
+        if member.sort != Sort.Callable or kind is not ScopeKind.Class:
+            return False
+        around = facts.scopes[facts.scopes[member.scope].parent].kind
+        owner = member.path.rpartition(".")[0]
+        if around is not ScopeKind.Implementation:
+            return True
+        return implementation(facts, member, owner) is not None and not self._is_own_type(path, facts, owner, member)
+
+    def _is_own_type(self, path: str, facts: Facts, owner: str, member: Binding) -> bool:
+        """Return whether a type is one that the code base declares, and no other name for a type."""
+        around = facts.scopes[facts.scopes[member.scope].parent].parent
+        here = facts.all_at(owner)
+        found = None if here else self._resolver.scopes.lookup(path, owner.rpartition(".")[2], around, Role.Type)
+        there, _ = self._resolver.facts(found.path) if isinstance(found, SymbolRef) else (None, None)
+        bound = there.all_at(found.name) if there is not None and isinstance(found, SymbolRef) else here
+        return bool(bound) and all(one.sort == Sort.Type and not one.type for one in bound)
 
     def _given(self, path: str, name: str) -> Iterator[str | None]:
         """Yield the types for which a file implements a member; None for all that fit a type parameter."""

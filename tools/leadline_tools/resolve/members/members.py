@@ -197,7 +197,16 @@ class MemberLookup:
                 return [*(self._up_to_known(assigned) if given else ()), *((one, owner) for one in alternatives(found))]
         if called and type_.is_instance:
             spare = [one for one in spare if not self._definitions.is_field_beside_methods(one[0])]
+        of_objects = [one for one in of_objects if not self._is_member_of_types(one[1], name)]
         return self._up_to_known(assigned) if given and assigned else assigned[-1:] or spare[:1] or of_objects
+
+    def _is_member_of_types(self, owner: Type, name: str) -> bool:
+        """Return whether each type has a member by the language, and this one has none of its objects besides."""
+        path = owner.origin.path if isinstance(owner.origin, SymbolRef) else ""
+        facts, semantics = self._resolver.facts(path) if path else (None, None)
+        if facts is None or semantics is None or name not in semantics.library.members_of_types:
+            return False
+        return not any(one in facts.uses for one in semantics.library.extending)
 
     def _demanding_last(self, owners: Sequence[Type], name: str) -> Sequence[Type]:
         """Return types in their order, those last that only demand a member of the class that takes their members."""

@@ -41,6 +41,7 @@ class ReceiverMembers:
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
+        self._foreign_implementations.forget()
         self._known.clear()
         self._of_file = "", {}
 
@@ -71,6 +72,9 @@ class ReceiverMembers:
     def _is_given_by_interface(self, path: str, term: str, name: str, types: Sequence[Type], *, known: bool) -> bool:
         """Return whether the code base may give types from outside a member by an interface; ``known``: the term is."""
         outside = {one.origin.name.rpartition(".")[2] for one in types if isinstance(one.origin, ExternalType)}
+        _, semantics = self._resolver.facts(path)
+        if semantics is not None and not outside.isdisjoint(semantics.library.standard_types):
+            return self._foreign_implementations.may_be_of_interface(path, name)
         if not outside and not known:
             return False
         return self._foreign_implementations.may_give(path, outside | _named(term), name)
@@ -96,6 +100,8 @@ class ReceiverMembers:
             found += dict.fromkeys(member for one in searched for member in self._declared(one, name, called=called))
             if declared := [one for one in found if one != EXTERNAL]:
                 return self._with_interfaces(declared, path, term, scope)
+        if self._is_of_every_type(path, name, types):
+            return [EXTERNAL]
         added = self._find_added(path, term, scope, name, types)
         if any(one != EXTERNAL for one in added):
             return self._with_interfaces(added, path, term, scope)
@@ -180,7 +186,7 @@ class ReceiverMembers:
         """Return whether a member that nothing in the code base declares is surely one of something from outside."""
         if not types and self._external_terms.is_external(path, term, scope):
             return True
-        return self._is_external_member(path, term, scope, name, types) or self._is_of_every_type(path, name, types)
+        return self._is_external_member(path, term, scope, name, types)
 
     def _is_of_every_type(self, path: str, name: str, types: Sequence[Type]) -> bool:
         """Return whether types have a member by the language, as each of their bases is known and declares none."""

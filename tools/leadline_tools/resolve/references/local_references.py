@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import LABEL_MARK, Facts, Use
 from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, Tier
@@ -63,7 +64,7 @@ def local_references(index: Index, local: Local) -> LocalReferences:
             *outside,
             *left,
             *uses_in_texts(index, question, local),
-            *_undecided(index, facts, local, inside),
+            *_undecided(index, facts, local, inside, is_named=function is not None),
         ]
         return LocalReferences(found, _account(index, local, found, named))
 
@@ -92,17 +93,26 @@ def _inside(question: Question, facts: Facts, local: Local) -> Iterator[Resolved
         yield ResolvedUse(local.path, local.written, use._replace(role=role), Tier.Exact, Reason.Scope, container)
 
 
-def _undecided(index: Index, facts: Facts | None, local: Local, inside: Sequence[ResolvedUse]) -> Iterator[ResolvedUse]:
-    """Yield the tokens of the file of which no meaning is known: no use of the facts, and no text."""
+def _undecided(
+    index: Index, facts: Facts | None, local: Local, inside: Sequence[ResolvedUse], *, is_named: bool
+) -> Iterator[ResolvedUse]:
+    """Yield the tokens of the file of which no meaning is known: no use of the facts, no text, nothing by its signs."""
     source = index.try_read(local.path)
     if source is None or facts is None:
         return
     named = (local.written, f"{local.written}{LABEL_MARK}")
     known = {(use.line, use.column) for name in named for use in facts.uses.get(name, ())}
     known |= {(one.use.line, one.use.column) for one in inside}
+    language, lines = language_of(local.path), source.lines()
+    is_no_variable = language.names.is_no_variable if language is not None else None
     for token in tokens_of(source, local.written):
         if not token.is_text and (token.line, token.column) not in known:
             end = token.column + len(local.written)
+            line = lines[token.line - 1] if token.line <= len(lines) else ""
+            before, behind = line[: token.column - 1], line[end - 1 :]
+            names_argument = is_named and behind.startswith(":")
+            if is_no_variable is not None and not names_argument and is_no_variable(before, behind):
+                continue
             use = Use(token.line, token.column, end, 0, Role.Other, UNKNOWN, -1)
             yield ResolvedUse(local.path, local.written, use, Tier.Name, Reason.Name, "")
 

@@ -398,7 +398,7 @@ class _Search:
         if name != self._target.first.name:
             return FileUses([replace(one, spelled=False) for one in uses.values()], aliases, namesakes)
         resolved = {(use.line, use.column) for use in facts.uses.get(name, ())} | arguments
-        resolved |= variables(path, facts, name)
+        resolved |= variables(path, facts, name, self._target.first.kind)
         rest = places - uses.keys()
         unknown = rest - resolved
         tokens = tokens_of(source, name) if source is not None and unknown else ()

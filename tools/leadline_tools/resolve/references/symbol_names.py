@@ -9,6 +9,7 @@ from leadline_tools.languages import share_rules
 from leadline_tools.languages.facts import METHODS, is_nameless
 from leadline_tools.languages.outline import CALLABLE
 from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.model import SymbolKind
 from leadline_tools.once import once
 from leadline_tools.resolve.bindings.argument_names import is_in_head
 from leadline_tools.resolve.occurrences.candidate_files import CandidateFiles, with_implicit_calls
@@ -108,8 +109,9 @@ class SymbolNames:
     def is_named_by_arguments_alone(self, path: str) -> bool:
         """Return whether only an argument of the constructor can name the symbol in a file.
 
-        It is a private property that the head of its type declares: it is a parameter at the same time.
-        https://kotlinlang.org/docs/classes.html#constructors-and-initializer-blocks
+        It is a private property that the head of its type or of a constructor declares: it is a parameter, too.
+        https://kotlinlang.org/docs/classes.html#constructors-and-initializer-blocks,
+        https://www.php.net/manual/en/language.oop5.decon.php#language.oop5.decon.constructor.promotion
         """
         sees = self._sees_members if self._is_in_head else None
         return sees is not None and not sees(path)
@@ -120,11 +122,13 @@ class SymbolNames:
 
     @once
     def _is_in_head(self) -> bool:
-        """Return whether the head of its type declares the symbol, and arguments may name it there."""
+        """Return whether the head of its type or of a constructor declares it, and arguments may name it there."""
         semantics, container = self._target.semantics, self._target.first.container
         if not container or semantics is None or not semantics.calls.arguments:
             return False
-        around = load_symbols(self._index, [(self._target.path, container)])
+        inside = (one for one in self._index.symbols.definitions(self._target.source) if one.container == container)
+        constructors = (one.path for one in inside if one.kind is SymbolKind.Constructor)
+        around = load_symbols(self._index, [(self._target.path, one) for one in (container, *constructors)])
         return any(is_in_head(one, self._target) for one in around)
 
     def is_local(self) -> bool:

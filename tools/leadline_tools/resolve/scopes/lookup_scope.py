@@ -6,12 +6,12 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
-from leadline_tools.languages.facts import FUNCTIONS, METHODS, Facts, Sort, Use
+from leadline_tools.languages.facts import FUNCTIONS, METHODS, Facts, Sort, Use, belongs_to_type
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import parsed
 from leadline_tools.model import Role
-from leadline_tools.resolve.scopes.visible_bindings import bound_in
+from leadline_tools.resolve.scopes.visible_bindings import VALUE_ROLES, bound_in
 
 _PASSED = METHODS | {ScopeKind.Block}
 _AROUND_BLOCKS = FUNCTIONS | {ScopeKind.Block}
@@ -129,3 +129,20 @@ def scope_of_value(facts: Facts, name: str, scope: int) -> int:
             break
         inner = facts.scopes[inner].parent
     return scope
+
+
+def is_in_scope_of(facts: Facts, scope: int, name: str) -> bool:
+    """Return whether a scope is in that of the namespace or the type of a dotted name."""
+    return any(facts.scopes[one].name == name for one in facts.outwards(scope))
+
+
+def own_side(facts: Facts, semantics: Semantics, inside: int, scope: int) -> bool | None:
+    """Return whether a type is the own object in a scope inside of its own, and no object of it; None for either."""
+    if not semantics.members.statics_apart or facts.scopes[scope].kind is not ScopeKind.Class:
+        return None
+    return scope in facts.twin_scopes if semantics.members.twins else belongs_to_type(facts.scopes, inside, scope)
+
+
+def is_value_use(semantics: Semantics, use: Use) -> bool:
+    """Return whether a use is of a value, where a type of the same name is another thing."""
+    return semantics.scopes.values_apart and use.role in VALUE_ROLES

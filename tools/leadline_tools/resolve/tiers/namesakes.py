@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Sort, Use
+from leadline_tools.languages.terms import TAGS, UNKNOWN
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.once import once
 from leadline_tools.resolve.question import Question
@@ -37,9 +38,13 @@ class Namesakes:
 
     def may_mean(self, path: str, use: Use) -> bool:
         """Return whether a use may mean the symbol and not the value, type, method or field that is called so."""
-        if use.role is Role.Import:
+        if use.role is Role.Import or self._names_argument(path, use):
             return True
-        if use.role is Role.Definition or (self._unlisted and self._is_declared_at(path, use)):
+        if (
+            use.role is Role.Definition
+            or (self._unlisted and self._is_declared_at(path, use))
+            or self._is_tag(path, use)
+        ):
             return path != self._target.path or (use.line, use.column) not in self._declared_otherwise
         space = self._space_of_use(path, use)
         if space is not None:
@@ -49,6 +54,16 @@ class Namesakes:
         if spaces := self._spaces_of_name(path, use):
             return is_in_first_space(declaration_space(self._target), spaces, self._spaces_of_namesakes)
         return self._is_meant_by_role(path, use)
+
+    def _names_argument(self, path: str, use: Use) -> bool:
+        """Return whether a use is the name of an argument, which means what the call takes and nothing else."""
+        facts, _ = self._question.resolver.facts(path) if use.receiver == UNKNOWN else (None, None)
+        named = facts.arguments.get(self._target.first.name, ()) if facts is not None else ()
+        return any((one.line, one.column) == (use.line, use.column) for one in named)
+
+    def _is_tag(self, path: str, use: Use) -> bool:
+        """Return whether a use is of the tag of a structure where that is defined, beside a namesake of it."""
+        return use.role is Role.Other and use.receiver == TAGS and path == self._target.path and bool(self._namesake)
 
     def _is_meant_by_role(self, path: str, use: Use) -> bool:
         """Return whether a type beside a value, or a function beside a variable, is meant by what a name does."""
@@ -149,7 +164,9 @@ class Namesakes:
     @once
     def _namesake(self) -> DefinedSymbol | None:
         """Return the other symbol of the same dotted name: a method beside a field, a value beside a type."""
-        if not (fields_apart(self._target.path) or values_apart(self._target.path)):
+        semantics = self._target.semantics
+        types_apart = semantics is not None and semantics.scopes.names_type is not None
+        if not (types_apart or fields_apart(self._target.path) or values_apart(self._target.path)):
             return None
         named = load_symbols(self._index, [(self._target.path, self._target.name)])
         mine = self._target.definitions

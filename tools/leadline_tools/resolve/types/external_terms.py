@@ -20,6 +20,7 @@ from leadline_tools.languages.terms import (
     Op,
     Step,
     parsed,
+    place_of,
 )
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL
@@ -41,7 +42,7 @@ class ExternalTerms:
     def is_external(self, path: str, term: str, scope: int) -> bool:
         """Return whether a term begins with a name that nothing in the code base has, where every name is declared."""
         _, semantics = self._resolver.facts(path)
-        heads = [one.head for one in parsed(term) if all(step.op in _NARROWING for step in one.steps)]
+        heads = [place_of(one.head).name for one in parsed(term) if all(step.op in _NARROWING for step in one.steps)]
         if semantics is None or not (semantics.visibility.is_closed or semantics.macros.may_declare):
             return False
         if not {UNKNOWN, TAGS}.isdisjoint(heads):

@@ -57,9 +57,13 @@ def spaces_of_name(semantics: Semantics, lines: Sequence[str], use: Use) -> Sequ
         return ()
     line = lines[use.line - 1] if use.line <= len(lines) else ""
     before, after = line[: use.column - 1], line[use.end_column - 1 :]
+    if use.role is Role.Inherit and before.endswith("::"):  # what a class takes of a trait
+        return (MemberSpace.Method,)
     is_type = use.role in _TYPE_ROLES or names_type(before, after)
     if is_type:
         return (MemberSpace.Type,)
+    if not (semantics.calls.fields_apart or semantics.calls.functions_apart):
+        return MemberSpace.Property, MemberSpace.Type
     if use.role is Role.Call or before.endswith("::") or (is_type is False and after.lstrip().startswith("(")):
         return (MemberSpace.Method,)
     values = MemberSpace.Property, MemberSpace.Constant
