@@ -44,6 +44,7 @@ from leadline_tools.resolve.project.resolution import (
     SymbolRef,
 )
 from leadline_tools.resolve.resolver import Resolver
+from leadline_tools.resolve.types.definitions import values_beside_alias
 from leadline_tools.resolve.types.type import FREE, Type
 
 _NO_OBJECTS = frozenset({COLLECTION, FUNCTION, PRIMITIVE, TUPLE})
@@ -323,7 +324,8 @@ class LiteralKeys:
         if facts is None:
             return ()
         if isinstance(meaning, SymbolRef):
-            return facts.all_at(meaning.name)
+            bound = facts.all_at(meaning.name)
+            return values_beside_alias(meaning.path, bound) or bound
         return [one for one in facts.within(meaning.name, meaning.scope) if not one.path]
 
     def _are_from_outside(self, path: str, bound: Sequence[Binding], deepest: int) -> bool:
