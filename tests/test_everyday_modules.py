@@ -83,3 +83,49 @@ def test_a_variable_and_a_type_of_one_name_have_their_own_members(tmp_path: Path
     assert "exact 2" in ask("find_references", symbol="a.ts:4:36")
     assert "exact 2" in ask("find_references", symbol="a.ts:3:23")
     assert "exact 2" in ask("find_references", symbol="a.ts:1:25")
+
+
+CONTEXTUAL = {
+    "actions.ts": (
+        'export type Action = { type: "load"; id: number } | { type: "fail"; error: Error };\n\n'
+        "export const actions = {\n"
+        '  load: (id: number) => ({ type: "load", id }) as const,\n'
+        '  fail(error: Error) {\n    return { type: "fail", error } as const;\n  },\n'
+        "} satisfies Record<string, (...args: never[]) => Action>;\n\n"
+        "export const plain = {\n  fail(error: Error) {\n    return { error };\n  },\n};\n"
+        "export const handled = plain.fail(new Error()).error;\n"
+    ),
+}
+
+
+def test_what_functions_of_an_object_return_has_the_type_that_it_satisfies(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, CONTEXTUAL))
+    for column in (38, 69):  # `id` and `error` of the union
+        assert "exact 2" in ask("find_references", symbol=f"actions.ts:1:{column}")
+    assert '+    return { type: "fail", reason: error } as const;' in ask(
+        "rename_symbol", symbol="actions.ts:1:69", new_name="reason"
+    )
+    assert "exact 3" in ask("find_references", symbol="actions.ts:12:14")
+
+
+KEYWORDS = {
+    "model.ts": (
+        "export interface Range {\n  type: string;\n  from: number;\n  of: string;\n  is: boolean;\n}\n\n"
+        "export class Store {\n  #size = 0;\n  get size() {\n    return this.#size;\n  }\n}\n"
+    ),
+    "use.ts": (
+        'import { type Range, Store } from "./model";\nimport type { Range as R } from "./model";\n\n'
+        "type Pair = [R, Range];\n\nexport function isPair(value: unknown): value is Pair {\n  return !!value;\n}\n\n"
+        "export function show(type: string, ranges: Range[]) {\n"
+        "  for (const range of ranges) console.log(range.type, range.from, range.of, range.is, type);\n"
+        "  return new Store().size;\n}\n"
+    ),
+}
+
+
+def test_words_that_are_keywords_by_their_place_are_no_uses_of_members(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, KEYWORDS))
+    for place in ("model.ts:2:3", "model.ts:3:3", "model.ts:4:3", "model.ts:5:3", "model.ts:10:7"):
+        shown = ask("find_references", symbol=place)
+        assert "2 references in 2 files, complete" in shown
+    assert "2 references, complete" in ask("find_references", symbol="use.ts:10:22")

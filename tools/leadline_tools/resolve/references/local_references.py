@@ -22,7 +22,7 @@ from leadline_tools.resolve.bindings.local import (
     uses_of,
 )
 from leadline_tools.resolve.occurrences.candidate_files import total_size
-from leadline_tools.resolve.occurrences.tokens import count_tokens, tokens_of
+from leadline_tools.resolve.occurrences.tokens import count_tokens, find_named, places_of, tokens_of
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.arguments import Arguments, arguments
@@ -100,11 +100,11 @@ def _undecided(index: Index, facts: Facts | None, local: Local, inside: Sequence
     named = (local.written, f"{local.written}{LABEL_MARK}")
     known = {(use.line, use.column) for name in named for use in facts.uses.get(name, ())}
     known |= {(one.use.line, one.use.column) for one in inside}
-    for token in tokens_of(source, local.written):
-        if not token.is_text and (token.line, token.column) not in known:
-            end = token.column + len(local.written)
-            use = Use(token.line, token.column, end, 0, Role.Other, UNKNOWN, -1)
-            yield ResolvedUse(local.path, local.written, use, Tier.Name, Reason.Name, "")
+    unknown = places_of(source, local.written) - known
+    for token in find_named(source, local.written, unknown)[0] if unknown else ():
+        end = token.column + len(local.written)
+        use = Use(token.line, token.column, end, 0, Role.Other, UNKNOWN, -1)
+        yield ResolvedUse(local.path, local.written, use, Tier.Name, Reason.Name, "")
 
 
 def _account(index: Index, local: Local, found: Sequence[ResolvedUse], named: Arguments) -> Account:
