@@ -8,7 +8,7 @@ from dataclasses import replace
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Facts, Sort, is_nameless
 from leadline_tools.languages.language import Semantics
-from leadline_tools.languages.terms import TAGS
+from leadline_tools.languages.terms import TAGS, WRITTEN
 from leadline_tools.model import Reason
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.module_files import says_packages
@@ -133,8 +133,11 @@ class Exports:
 
         It hides a variable of the module with the same name, which only the module itself sees.
         """
-        for whole in semantics.imports.whole_exports if name not in semantics.imports.shared_exports else ():
-            meaning = self.lookup_at(path, whole, "", depth + 1) if facts.named(whole) else None
+        if name in semantics.imports.shared_exports or not semantics.imports.whole_exports:
+            return None
+        given = [one for one in facts.imports if one.exports and one.name.startswith(WRITTEN) and not one.module]
+        for whole in dict.fromkeys(one.alias for one in given if one.alias in semantics.imports.whole_exports):
+            meaning = self.lookup_at(path, whole, "", depth + 1)
             if isinstance(meaning, SymbolRef) and is_nameless(meaning.name):
                 members = self._evaluator.resolve_member(Type(meaning), name)
                 return next((one for one in members if one != EXTERNAL), None)
