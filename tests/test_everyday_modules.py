@@ -50,14 +50,15 @@ SCHEMAS = {
     ),
     "use.ts": (
         'import { Admin, User } from "./schema";\n\nexport function show(user: User, admin: Admin) {\n'
-        "  console.log(user.name, admin.level, User.shape.name);\n}\n"
+        '  console.log(user.name, admin.level, User.shape.name);\n}\nexport const one: User = { name: "x" };\n'
     ),
 }
 
 
 def test_a_type_that_something_outside_makes_of_a_variable_may_have_its_members(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, SCHEMAS))
-    assert "undecided 2" in ask("find_references", symbol="schema.ts:3:32")
+    assert "undecided 3" in ask("find_references", symbol="schema.ts:3:32")
+    assert "its definition was not found" in ask.error("go_to_definition", symbol="use.ts:6:28")
     assert "undecided 1" in ask("find_references", symbol="schema.ts:5:36")
     assert "comes from outside" not in ask.response("go_to_definition", symbol="use.ts:4:32").text
 
