@@ -86,6 +86,28 @@ def test_a_variable_and_a_type_of_one_name_have_their_own_members(tmp_path: Path
     assert "exact 2" in ask("find_references", symbol="a.ts:1:25")
 
 
+ITERATED = {
+    "cart.ts": (
+        "export interface Line {\n  name: string;\n}\n\nexport class Cart {\n  lines: Line[] = [];\n"
+        "  *[Symbol.iterator](): Iterator<Line> {\n    yield* this.lines;\n  }\n}\n\n"
+        'export class Feed {\n  async *[Symbol.asyncIterator](): AsyncIterator<Line> {\n    yield { name: "" };\n  }\n}\n\n'
+        "export class Counter {\n  [Symbol.iterator]() {\n    return this;\n  }\n}\n"
+    ),
+    "use.ts": (
+        'import { Cart, Counter, Feed } from "./cart";\n\nexport async function show(cart: Cart, feed: Feed) {\n'
+        "  for (const { name } of cart) console.log(name);\n"
+        "  for await (const one of feed) console.log(one.name);\n"
+        "  for (const one of new Counter()) console.log(one.name);\n}\n"
+    ),
+}
+
+
+def test_a_loop_takes_what_the_iterator_of_an_object_gives(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, ITERATED))
+    assert "exact 4, likely 1" in ask("find_references", symbol="Line.name")
+    assert "exact 2" in ask("find_references", symbol="Cart.lines")
+
+
 CONTEXTUAL = {
     "actions.ts": (
         'export type Action = { type: "load"; id: number } | { type: "fail"; error: Error };\n\n'

@@ -426,6 +426,7 @@ LANGUAGE = Language(
             collection_members=collections.MEMBERS,
             function_members=library.FUNCTION_MEMBERS,
             collections=library.COLLECTIONS,
+            iterators=library.ITERATORS,
             primitives=primitives.PRIMITIVES,
             promise_members=library.PROMISED,
             classes=library.CLASSES,

@@ -274,6 +274,7 @@ _SEMANTICS = Semantics(
         collection_members=collections.MEMBERS,
         function_members=library.FUNCTION_MEMBERS,
         collections=library.COLLECTIONS,
+        iterators=library.ITERATORS,
         primitives=primitives.PRIMITIVES | javascript_hosts.PRIMITIVES,
         promise_members=library.PROMISED,
         classes=library.CLASSES,
