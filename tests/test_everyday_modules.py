@@ -90,7 +90,8 @@ ITERATED = {
     "cart.ts": (
         "export interface Line {\n  name: string;\n}\n\nexport class Cart {\n  lines: Line[] = [];\n"
         "  *[Symbol.iterator](): Iterator<Line> {\n    yield* this.lines;\n  }\n}\n\n"
-        'export class Feed {\n  async *[Symbol.asyncIterator](): AsyncIterator<Line> {\n    yield { name: "" };\n  }\n}\n\n'
+        "export class Feed {\n  async *[Symbol.asyncIterator](): AsyncIterator<Line> {\n"
+        '    yield { name: "" };\n  }\n}\n\n'
         "export class Counter {\n  [Symbol.iterator]() {\n    return this;\n  }\n}\n"
     ),
     "use.ts": (
