@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from conftest import Asking, Open, write
@@ -114,3 +116,69 @@ def test_a_parameter_is_renamed_in_all_overloads_of_its_function(tree: Asking, p
     shown = tree("rename_symbol", symbol=place, new_name="exact")
     assert shown.count("exact") >= 4
     assert '+parse("x", exact=True)' in shown
+
+
+CALLED_VALUES = {
+    "a.py": """class Button:
+    def __init__(self, on_click):
+        self.on_click = on_click
+
+    def press(self):
+        self.on_click(event=1)
+
+
+def handler(event):
+    print(event)
+
+
+Button(handler).press()
+
+
+def make():
+    def add(step):
+        return step
+
+    return add, 1
+
+
+add, size = make()
+
+
+class Signup:
+    def __call__(self, email):
+        return email
+
+
+def build() -> Signup:
+    return Signup()
+
+
+signup = build()
+signup(email="a")
+build()(email="c")
+""",
+    "b.py": """import a
+
+HANDLERS = {"click": a.handler}
+a.add(step=2)
+a.signup(email="z")
+
+
+def dispatch(kind, signup: a.Signup):
+    signup(email="d")
+    HANDLERS[kind](event=3)
+""",
+}
+
+
+def test_keywords_of_calls_of_attributes_and_of_what_has_no_name(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, CALLED_VALUES))
+    assert "exact 2, undecided 2" in ask("find_references", symbol="a.py:9:13")
+    assert "exact 3" in ask("find_references", symbol="a.py:17:13")
+    assert "+a.add(by=2)" in ask("rename_symbol", symbol="a.py:17:13", new_name="by")
+
+
+def test_keywords_of_calls_of_an_object(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, CALLED_VALUES))
+    assert "exact 5, undecided 1" in ask("find_references", symbol="a.py:27:24")
+    assert "a.py:27:24" in ask("go_to_definition", symbol="b.py:9:12")

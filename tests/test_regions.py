@@ -190,17 +190,65 @@ def test_a_rename_changes_the_bytes_of_the_code_alone(holding: Holding, tmp_path
     assert sum(text.count("renamedHere") for text in written.values()) == sure["exact"] + sure["aliased"]
 
 
-def test_what_names_a_member_of_a_component_is_undecided(tmp_path: Path, opened: Open) -> None:
+def test_an_attribute_of_a_component_is_a_property_of_it(tmp_path: Path, opened: Open) -> None:
     files = {
-        "Card.vue": '<script setup lang="ts">\nexport interface Props {\n  title: string\n}\n</script>\n',
+        "Card.vue": (
+            '<script setup lang="ts">\nexport interface Props {\n  title: string\n}\ndefineProps<Props>()\n</script>\n'
+            "<template><p>{{ title }}</p></template>\n"
+        ),
+        "Line.vue": (
+            '<script setup lang="ts">\nconst { title } = defineProps<{ title: string }>()\n</script>\n'
+            "<template><p>{{ title }}</p></template>\n"
+        ),
         "App.vue": (
-            '<script setup>\nimport Card from "./Card.vue";\n</script>\n'
-            '<template><Card :title="1" title="title" />\n</template>\n'
+            '<script setup>\nimport Card from "./Card.vue";\nimport Line from "./Line.vue";\n</script>\n'
+            '<template><Card :title="1" title="title" />\n<Line v-bind:title="2" @title="3" />\n</template>\n'
         ),
     }
-    account = parsed(opened(write(tmp_path, files)), "find_references", symbol="Card.Props.title")["account"]
+    ask = opened(write(tmp_path, files))
+    account = parsed(ask, "find_references", symbol="Card.Props.title")["account"]
     assert isinstance(account, dict)
-    assert (account["exact"], account["undecided"], account["text"]) == (1, 2, 1)
+    assert (account["exact"], account["undecided"], account["text"]) == (4, 1, 1)
+    assert "exact 3" in ask("find_references", symbol="Line.vue:2:33")
+    assert "undecided, not changed: App.vue" in ask("rename_symbol", symbol="Line.vue:2:33", new_name="label")
+
+
+def test_a_component_that_declares_no_properties_has_undecided_ones(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "Card.vue": (
+            "<script>\nexport default { props: { title: String } }\n</script>\n<template>{{ title }}</template>\n"
+        ),
+        "App.vue": '<script setup>\nimport Card from "./Card.vue";\nconst title = 1;\n</script>\n'
+        '<template><Card :title="title" />\n</template>\n',
+    }
+    assert "exact 2, undecided 2" in opened(write(tmp_path, files))("find_references", symbol="App.vue:3:7")
+
+
+PROPERTIES_OF_SVELTE = {
+    "Item.svelte": (
+        '<script lang="ts">\n  export let label = "";\n  export let done = false;\n</script>\n\n'
+        "<p class:done>{label}</p>\n"
+    ),
+    "Counter.svelte": (
+        '<script lang="ts">\n  interface Props {\n    count: number;\n    label?: string;\n  }\n'
+        "  let { count = $bindable(0), label }: Props = $props();\n</script>\n\n<p>{label} {count}</p>\n"
+    ),
+    "Rest.svelte": "<script>\n  let { ...rest } = $props();\n  let label = 1;\n</script>\n\n<p {...rest}>{label}</p>\n",
+    "App.svelte": (
+        '<script lang="ts">\n  import Counter from "./Counter.svelte";\n  import Item from "./Item.svelte";\n'
+        '  import Rest from "./Rest.svelte";\n  let many = 1;\n</script>\n\n'
+        '<Item label="a" />\n<Counter bind:count={many} label="b" />\n<Rest label="c" />\n'
+    ),
+}
+
+
+def test_an_attribute_of_a_component_of_svelte_is_a_property_of_it(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, PROPERTIES_OF_SVELTE))
+    assert "exact 3, undecided 1" in ask("find_references", symbol="Item.svelte:2:14")
+    assert "exact 3" in ask("find_references", symbol="Counter.Props.count")
+    assert "exact 3, undecided 1" in ask("find_references", symbol="Counter.Props.label")
+    assert "undecided 1" in ask("find_references", symbol="Rest.svelte:3:7")
+    assert "+<Counter bind:number={many}" in ask("rename_symbol", symbol="Counter.Props.count", new_name="number")
 
 
 def test_a_notebook_is_json_after_a_rename(tmp_path: Path, opened: Open) -> None:

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from leadline_tools.languages.facts import Argument, Binding, Facts, Heritage, Pair, Scope, Use
+from leadline_tools.languages.facts import Argument, Binding, Facts, Heritage, Pair, Scope, Sort, Use
 from leadline_tools.languages.outline import Definition
 from leadline_tools.languages.positions import Columns
 from leadline_tools.languages.regions import Regions
@@ -248,7 +248,9 @@ def place_facts(found: Facts, content: bytes, regions: Regions) -> Facts:
         found,
         scopes=_name_scopes(found.scopes, glue),
         bindings=[
-            _place_binding(one, places, positions) for one in found.bindings if one.scope > 0 or one.path not in glue
+            _place_binding(one._replace(path="") if one.path in glue and not one.scope else one, places, positions)
+            for one in found.bindings
+            if one.scope > 0 or one.path not in glue or one.sort == Sort.Value  # a variable of the glue is no symbol
         ],
         uses={name: ones for name, ones in uses.items() if ones},
         heritage=[_place_heritage(one, positions) for one in found.heritage],

@@ -48,6 +48,10 @@ class Regions(NamedTuple):
         return not self.pieces and self.named_at < 0
 
 
+PROPERTIES = "__properties"
+"""The member of the module of a component that has its properties: what the attributes of its elements are."""
+
+
 class Writer:
     """Writes the code of a file out.
 

@@ -7,6 +7,12 @@ from __future__ import annotations
 
 import re
 
+from leadline_tools.languages.hosts.component_properties import (
+    MADE,
+    write_exported_properties,
+    write_exported_variables,
+    write_property,
+)
 from leadline_tools.languages.hosts.markup import VOID, Attribute, Braces, Depth, Markup, Raw, Tag
 from leadline_tools.languages.regions import Regions, Writer, default_export
 from leadline_tools.lazy_regex import lazy_compile
@@ -15,6 +21,7 @@ _BLOCK = lazy_compile(rb"(?P<sign>[#:/@])(?P<name>[a-z]+(?:\s+if\b)?)\s*+")
 _AS = lazy_compile(rb".*\sas\s+(?P<bound>\S)", re.DOTALL)
 _EXTRA = lazy_compile(rb"\s*(?:,\s*(?P<index>[A-Za-z_$][\w$]*)\s*)?(?:\((?P<key>.*)\)\s*)?", re.DOTALL)
 _NAME = lazy_compile(rb"[A-Za-z_$][\w$]*")
+_PROPERTY = lazy_compile(rb"(?:bind:)?(?P<name>[A-Za-z_$][\w$]*)")
 _THEN = lazy_compile(rb"(?P<value>.*?)\s(?:then|catch)\b(?P<bound>.*)", re.DOTALL)
 _BRACKETS = lazy_compile(rb"[][{}()]")
 _STORE = lazy_compile(rb"(?<![\w$.\"'`])\$(?P<name>[A-Za-z_]\w*)")
@@ -30,6 +37,13 @@ _DECLARING = lazy_compile(rb"\b(?:let|const|var|function|class|import)\b([^;=()'
 _LONGEST_STATEMENT = 4_000
 
 _KEY_ALONE = lazy_compile(rb"(?<![\w$.:])[A-Za-z_$][\w$]*(?=\s*[,}\]=])")
+_TYPED_PROPERTIES = lazy_compile(
+    rb"(?P<pattern>\b(?:let|const)\s+\{(?:[^{}]|\{[^{}]*\})*\})(?P<type>\s*:\s*(?:[^={};]|\{[^{}]*\})+?)\s*=\s*"
+    rb"(?P<call>\$props\s*\(\s*\))"
+)
+_TAKING_ALL = (b"$props", b"$$props", b"$$restProps")
+"""What takes properties that no variable has to be called like."""
+
 _RUNES = frozenset({b"bindable", b"derived", b"effect", b"host", b"inspect", b"props", b"state"})
 """What the compiler itself gives a meaning behind a dollar: https://svelte.dev/docs/svelte/what-are-runes."""
 
@@ -50,11 +64,16 @@ def regions(path: str, content: bytes) -> Regions:
     parts = list(Markup(content, braces=True))
     scripts = [part for part in parts if isinstance(part, Raw) and part.tag.name.lower() == b"script"]
     language = _language(content, scripts)
+    takes_typed = False
     for script in scripts:
-        if language:
+        typed = _TYPED_PROPERTIES.search(content, script.start, script.end) if language else None
+        if typed is not None:
+            _copy_taking(writer, script, typed)
+        elif language:
             _copy_script(writer, script.start, script.end)
         else:
             writer.leave(script.start, script.end)
+        takes_typed = takes_typed or typed is not None
     if language:
         written = _Markup(writer)
         for part in parts:
@@ -64,8 +83,28 @@ def regions(path: str, content: bytes) -> Regions:
         for part in parts:
             if isinstance(part, Braces | Tag):
                 writer.leave(part.start, part.end)
+    if takes_typed:
+        write_exported_properties(writer, MADE)
+    elif language and not any(word in content for word in _TAKING_ALL):
+        write_exported_variables(writer, path.rpartition("/")[2].encode("utf-8", "replace"))
     writer.write(default_export(path))
     return writer.regions(language)
+
+
+def _copy_taking(writer: Writer, script: Raw, typed: re.Match[bytes]) -> None:
+    """Write a script out in which a pattern takes the properties apart: they have a variable with their type first.
+
+    https://svelte.dev/docs/svelte/$props
+    """
+    _copy_script(writer, script.start, typed.start())
+    writer.write(b"const " + MADE)
+    writer.copy(*typed.span("type"))
+    writer.write(b" = ")
+    writer.copy(*typed.span("call"))
+    writer.write(b";\n")
+    writer.copy(*typed.span("pattern"))
+    writer.write(b" = " + MADE)
+    _copy_script(writer, typed.end(), script.end)
 
 
 def _copy_script(writer: Writer, start: int, end: int) -> None:
@@ -162,7 +201,7 @@ class _Markup:
         if tag.closes:
             return
         for attribute in tag.attributes:
-            if tag.name[:1].isupper():  # a member of the component
+            if tag.name[:1].isupper() and not self._property(tag, attribute):  # a member of the component
                 self._writer.leave(attribute.start, attribute.start + len(attribute.name))
             self._attribute(attribute)
         bound = [one for one in tag.attributes if one.name.startswith(b"let:")]
@@ -175,6 +214,18 @@ class _Markup:
             end = one.value[1] if one.has_value else one.start + len(one.name)
             self._writer.wrap(b"let ", start, end, b";\n")
         self.depth.enter(tag.name, b"}\n" if bound else b"")
+
+    def _property(self, tag: Tag, attribute: Attribute) -> bool:
+        """Write the name of an attribute as a member of the properties of a component; return whether it is one.
+
+        https://svelte.dev/docs/svelte/basic-markup#Component-props
+        """
+        named = _PROPERTY.fullmatch(attribute.name) if attribute.has_value else None
+        if named is None or _NAME.fullmatch(tag.name) is None:
+            return False
+        start = attribute.start + named.start("name")
+        write_property(self._writer, tag.name, start, start + len(named["name"]))
+        return True
 
     def _attribute(self, attribute: Attribute) -> None:
         name, (start, end) = attribute.name, attribute.value

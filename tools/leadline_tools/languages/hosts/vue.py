@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
+from leadline_tools.languages.hosts.component_properties import MADE, write_exported_properties, write_property
 from leadline_tools.languages.hosts.markup import VOID, Attribute, Braces, Depth, Markup, Raw, Tag
-from leadline_tools.languages.hosts.vue_props import MADE, Properties, find_properties
+from leadline_tools.languages.hosts.vue_props import Properties, find_properties
 from leadline_tools.languages.regions import Regions, Writer, default_export
 from leadline_tools.lazy_regex import lazy_compile
 
@@ -17,6 +18,7 @@ _FOR = lazy_compile(rb"(?P<bound>.*?)\s(?:in|of)\s(?P<values>.*)", re.DOTALL)
 _EXTRA = lazy_compile(rb",\s*([A-Za-z_$][\w$]*)\s*\Z")
 _HANDLER = lazy_compile(rb"\s*+(?:(?:async\b\s*)?(?:function\b|\([^()]*\)\s*(?::[^=]*)?=>|[\w$]+\s*=>)|[\w$.?]+\s*\Z)")
 _NAME = lazy_compile(rb"[A-Za-z_$][\w$]*")
+_PROPERTY = lazy_compile(rb"(?::|\.|v-bind:)?(?P<name>[A-Za-z_$][\w$]*)")
 _REF = b"ref"
 _ASKS_BY_STRING = b"useTemplateRef"
 _EXPRESSION = (b"(", b");\n")
@@ -36,23 +38,40 @@ def regions(path: str, content: bytes) -> Regions:
     properties = find_properties(content, [(one.start, one.end) for one in scripts])
     for script in scripts:
         if language:
-            start, end = properties.unnamed
-            moved = has_resolved and script.start <= start < end <= script.end
-            if moved:
-                writer.copy_statements(script.start, start)
-            writer.copy_statements(end if moved else script.start, script.end)
+            _copy_script(writer, script, properties, moves=has_resolved)
         else:
             writer.leave(script.start, script.end)
     for tag, start, end in templates:
         if _value(content, tag, b"lang") in (b"", b"html"):
             if has_resolved and properties.unnamed[1]:
-                writer.wrap(b"{const " + MADE + b" = ", *properties.unnamed, b";\n")
+                writer.wrap(b"const " + MADE + b" = ", *properties.unnamed, b";\n")
             _Template(writer, properties, resolves=bool(language) and has_setup).write(start, end)
-            writer.write(b"}\n" if has_resolved and properties.unnamed[1] else b"")
         else:
             writer.leave(start, end)
+    if language and has_setup and properties.receiver and (has_resolved or properties.receiver != MADE):
+        write_exported_properties(writer, properties.receiver)
     writer.write(default_export(path))
     return writer.regions(language)
+
+
+def _copy_script(writer: Writer, script: Raw, properties: Properties, *, moves: bool) -> None:
+    """Write a script out, but for the call whose result is given no variable, which the template has if it ``moves``.
+
+    What takes the result apart takes it of a variable.
+    """
+    start, end = properties.unnamed
+    declared, first, last = properties.taken
+    if moves and script.start <= start < end <= script.end:
+        writer.copy_statements(script.start, start)
+        writer.copy_statements(end, script.end)
+    elif moves and script.start <= declared < last <= script.end:
+        writer.copy_statements(script.start, declared)
+        writer.wrap(b"const " + MADE + b" = ", first, last, b";\n")
+        writer.copy(declared, first)
+        writer.write(MADE)
+        writer.copy_statements(last, script.end)
+    else:
+        writer.copy_statements(script.start, script.end)
 
 
 def _blocks(content: bytes) -> tuple[list[Raw], list[tuple[Tag, int, int]]]:
@@ -146,7 +165,7 @@ class _Template:
         if loop is not None:
             closing += self._loop(*loop.value)
         for attribute in tag.attributes:
-            if _names_code(tag, attribute):
+            if _names_code(tag, attribute) and not self._property(tag, attribute):
                 self._writer.leave(attribute.start, attribute.start + len(attribute.name))
             if attribute is not loop and not _is_slot(attribute):
                 self._directive(attribute)
@@ -170,6 +189,18 @@ class _Template:
         """Write the name of an element as what it is where it is that of a component."""
         if tag.name[:1].isupper():
             self._expression(tag.start, tag.start + len(tag.name))
+
+    def _property(self, tag: Tag, attribute: Attribute) -> bool:
+        """Write the name of an attribute as a member of the properties of a component; return whether it is one.
+
+        https://vuejs.org/guide/components/props.html
+        """
+        named = _PROPERTY.fullmatch(attribute.name) if self._resolves and tag.name[:1].isupper() else None
+        if named is None or not attribute.has_value or _NAME.fullmatch(tag.name) is None:
+            return False
+        start = attribute.start + named.start("name")
+        write_property(self._writer, tag.name, start, start + len(named["name"]))
+        return True
 
     def _directive(self, attribute: Attribute) -> None:
         name, (start, end) = attribute.name, attribute.value

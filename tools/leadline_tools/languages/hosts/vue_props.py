@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from leadline_tools.languages.hosts.component_properties import MADE
 from leadline_tools.lazy_regex import lazy_compile
 
 _CALL = lazy_compile(
@@ -26,8 +27,6 @@ _DECLARED = lazy_compile(rb"\b(?:const|let|var|function\*?|class|enum)\s+([A-Za-
 _IMPORTED = lazy_compile(rb"\bimport\b([^;'\"]{0,2000}?)\bfrom\b")
 _BRACKET = lazy_compile(rb"=>|[()<>\[\]{}]")
 _OPENING, _CLOSING = b"([{", b")]}"
-MADE = b"__props"
-"""What the properties are called in the code where the component gives them no name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +37,8 @@ class Properties:
         names: The properties that the script binds no name for.
         receiver: The variable that has them.
         unnamed: The span of a call whose result no variable is given; an empty one for none.
+        taken: Where the declaration begins that takes the result of a call apart, and the span of the call; zeros for
+            none.
         script: The words of the script, where the names are not all known: their type is declared elsewhere. None
             where they are.
 
@@ -46,6 +47,7 @@ class Properties:
     names: frozenset[bytes] = frozenset()
     receiver: bytes = b""
     unnamed: tuple[int, int] = (0, 0)
+    taken: tuple[int, int, int] = (0, 0, 0)
     script: frozenset[bytes] | None = None
 
     def occurrences(self, expression: bytes) -> Iterator[tuple[int, int, bytes]]:
@@ -78,10 +80,11 @@ def find_properties(content: bytes, scripts: Sequence[tuple[int, int]]) -> Prope
         bound = found["bound"] or b""
         script = b"\n".join(content[slice(*span)] for span in scripts)
         words = None if known else frozenset(_WORD.findall(script))
+        call = found.start("call"), _end_of_call(content, found.start("call"), end)
         if bound.startswith(b"{"):  # variables of the script
-            return Properties(script=words)
-        unnamed = (0, 0) if bound else (found.start("call"), _end_of_call(content, found.start("call"), end))
-        return Properties(frozenset(names) - _bound_names(script), bound or MADE, unnamed, words)
+            return Properties(receiver=MADE, taken=(found.start(), *call), script=words)
+        unnamed = (0, 0) if bound else call
+        return Properties(frozenset(names) - _bound_names(script), bound or MADE, unnamed, script=words)
     return Properties()
 
 

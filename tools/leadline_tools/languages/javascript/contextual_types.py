@@ -182,7 +182,8 @@ def _as_result(around: Node, node: Node, spell: Spell, far: int) -> str:
     documented = spell_documented_result(function)
     if documented != UNKNOWN:
         return object_of(documented)
-    return then(spell_contextual_type(function, spell, far), "()") if function.type in FUNCTIONS else UNKNOWN
+    placed = function.type in FUNCTIONS or function.type == "method_definition"
+    return then(spell_contextual_type(function, spell, far), "()") if placed else UNKNOWN
 
 
 def _as_yielded(around: Node, _node: Node, spell: Spell, _far: int) -> str:
@@ -213,9 +214,10 @@ def _as_assigned(around: Node, node: Node, spell: Spell, _far: int) -> str:
     return object_of(documented) if documented != UNKNOWN else spell(around.child_by_field_name("left"))
 
 
-def _as_cast(around: Node, _node: Node, spell: Spell, _far: int) -> str:
+def _as_cast(around: Node, _node: Node, spell: Spell, far: int) -> str:
+    """Return the type of a cast; what ``as const`` says no type of is wanted by the place around it."""
     kind = find_cast_type(around)
-    return object_of(spell(kind)) if kind is not None else UNKNOWN
+    return object_of(spell(kind)) if kind is not None else spell_contextual_type(around, spell, far)
 
 
 def find_cast_type(node: Node) -> Node | None:

@@ -33,6 +33,9 @@ def spell_described_argument(called: str, number: int) -> str:
 FOLDING = frozenset({"reduce", "reduceRight"})
 """Methods that give what they are given last, or one element, and a function on the way."""
 
+ITERATORS: tuple[str, ...] = ("[Symbol.iterator]", "[Symbol.asyncIterator]")
+"""The methods that give what loops take values from: https://tc39.es/ecma262/#sec-iteration."""
+
 GIVING_BACK = frozenset(
     "Object.assign Object.freeze Object.preventExtensions Object.seal Promise.reject Promise.resolve"
     " structuredClone"

@@ -37,9 +37,12 @@ def bind_object_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
             yield key, terms.DECLARED if declared else term
 
 
-def declares_members(node: Node) -> bool:
-    """Return whether an object stands where nothing says its type: its keys are then members of its own."""
-    inner, around, deep = node, node.parent, False
+def declares_members(node: Node, *, deep: bool = False) -> bool:
+    """Return whether an object stands where nothing says its type: its keys are then members of its own.
+
+    With ``deep``, whether nothing says the types of its values either.
+    """
+    inner, around = node, node.parent
     for _ in range(_FARTHEST):
         if around is None or around.type in _DECLARING:
             return around is not None and _DECLARING[around.type](around, inner, deep)
@@ -111,7 +114,7 @@ def _gives_no_type(returning: Node, _inner: Node, deep: bool) -> bool:
     if not _is_free(jsdoc.result_type(find_function_comment(function)), deep):
         return False
     if function.type not in FUNCTIONS or around is None:
-        return around is None or around.type != "object" or declares_members(around)
+        return around is None or around.type != "object" or declares_members(around, deep=True)
     if around.type == "assignment_expression":
         return _gives_away(around, function, deep)
     return around.type == "variable_declarator" and around.child_by_field_name("type") is None

@@ -33,6 +33,7 @@ from leadline_tools.languages.javascript import (
 )
 from leadline_tools.languages.javascript import modules as javascript_modules
 from leadline_tools.languages.javascript import terms as spelling
+from leadline_tools.languages.javascript.contextual_keywords import is_no_name
 from leadline_tools.languages.javascript.jsdoc import find_documented_parameter
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import Nodes, fields
@@ -379,6 +380,7 @@ LANGUAGE = Language(
             opaque=OPAQUE,
         ),
         uses=UseRules(
+            is_no_name=is_no_name,
             members={"member_expression": ("object", "property"), "nested_identifier": ("object", "property")},
             roles=ROLES,
             texts={"comment": jsdoc.type_names},
@@ -424,6 +426,7 @@ LANGUAGE = Language(
             collection_members=collections.MEMBERS,
             function_members=library.FUNCTION_MEMBERS,
             collections=library.COLLECTIONS,
+            iterators=library.ITERATORS,
             primitives=primitives.PRIMITIVES,
             promise_members=library.PROMISED,
             classes=library.CLASSES,

@@ -15,6 +15,7 @@ from typing import Final
 from tree_sitter import Node
 
 from leadline_tools.languages.nodes import text
+from leadline_tools.languages.python import queries
 from leadline_tools.languages.python.calls import CASTS, COPYING, NOT_POSITIONAL, SPLAT
 from leadline_tools.languages.python.generics import TYPE_VARIABLES, apply_arguments
 from leadline_tools.languages.python.objects import (
@@ -298,13 +299,21 @@ MAKERS: dict[str, _Maker] = {
     ".enter_context": _make_entered(is_async=False),
     ".enter_async_context": _make_entered(is_async=True),
     **dict.fromkeys(".assertRaises .assertRaisesRegex .raises".split(), _spell_raised),
+    **dict.fromkeys("sqlalchemy.select sqlalchemy.future.select sqlmodel.select".split(), queries.spell_selected),
+    ".query": queries.spell_query,
+    ".execute": queries.spell_executed,
+    ".scalars": queries.spell_scalars,
+    ".scalar": queries.spell_scalar,
+    "django.shortcuts.get_object_or_404": queries.spell_one_or_404,
+    **dict.fromkeys("django.db.models.ForeignKey django.db.models.OneToOneField".split(), queries.spell_related),
 }
 """What calls make of what they are given, by what is called or, with a dot, by its last name.
 
 What is called may be a function of the code base all the same: it stands at the beginning of the term, and where that
 leads to a definition its result counts. What a module has is called so wherever a file imports it.
 From https://docs.python.org/3/library/functions.html, and of ``asyncio``, ``collections``, ``contextlib``, ``copy``,
-``functools``, ``heapq``, ``itertools``, ``typing`` and ``unittest`` there; ``raises`` is of pytest.
+``functools``, ``heapq``, ``itertools``, ``typing`` and ``unittest`` there; ``raises`` is of pytest. For those of
+SQLAlchemy and Django see ``queries``.
 """
 
 COPIES: frozenset[str] = frozenset({"_replace", "model_copy"})
@@ -314,6 +323,7 @@ _HELD_VALUE = "!<self[]^>"
 _KEYS_AND_VALUES = apply_type_arguments(TUPLE, ["self*^", "self[]^"])
 
 COLLECTIONS: Mapping[str, str] = {
+    **queries.QUERIES,
     **dict.fromkeys("get get_nowait pop popleft result setdefault".split(), _HELD_VALUE),
     **dict.fromkeys("copy difference intersection symmetric_difference union".split(), "!<self>"),
     **dict.fromkeys("__add__ __and__ __mul__ __sub__ __xor__".split(), "!<self>"),

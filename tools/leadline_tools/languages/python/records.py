@@ -23,6 +23,7 @@ RECORDS: Final[Records] = Records(
     transformer="dataclass_transform",
     metaclass="metaclass",
     mappings=frozenset({"TypedDict"}),
+    caller="__call__",
 )
 """What makes types of fields: of ``dataclasses``, ``typing``, attrs, pydantic and msgspec."""
 

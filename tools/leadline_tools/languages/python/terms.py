@@ -25,6 +25,7 @@ from leadline_tools.languages.python.library import COPIES, MAKERS, list_lambda_
 from leadline_tools.languages.python.narrowing import BRANCHES, COMPREHENSIONS
 from leadline_tools.languages.python.objects import make_function, make_iterable, make_object, spell_element
 from leadline_tools.languages.python.patterns import bind_pattern
+from leadline_tools.languages.python.queries import spell_attribute
 from leadline_tools.languages.python.types import spell_annotation, spell_special
 from leadline_tools.languages.terms import TUPLE, UNKNOWN, Spell, Spelling, either, then, ungiven
 
@@ -217,6 +218,7 @@ _LITERALS = {
 
 TERMS: Mapping[str, Spelling] = {
     "assignment": terms.same("right"),
+    "attribute": spell_attribute,
     "call": _spell_call,
     "await": terms.same(),
     "parenthesized_expression": terms.same(),

@@ -27,9 +27,12 @@ from leadline_tools.languages.terms import (
 )
 from leadline_tools.lazy_regex import lazy_compile
 
-_TRANSPARENT = frozenset("Annotated Awaitable ClassVar Final InitVar NotRequired Optional ReadOnly Required".split())
+_TRANSPARENT = frozenset(
+    "Annotated Awaitable ClassVar Final InitVar Mapped NotRequired Optional ReadOnly Required".split()
+)
 """Special forms that stand for their first argument: https://docs.python.org/3/library/typing.html. What is awaited is
-not told from what that gives."""
+not told from what that gives. Objects of a class have what its ``Mapped`` attributes hold:
+https://docs.sqlalchemy.org/en/20/orm/quickstart.html."""
 _CALLABLE = "Callable"
 _UNPACKED = lazy_compile(r"(?:\w+\.)*Unpack<(.*)>")
 

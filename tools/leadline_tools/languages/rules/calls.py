@@ -68,6 +68,7 @@ class Records(NamedTuple):
 
     ``transformer`` is the decorator that marks further decorators, base classes and metaclasses as such; ``metaclass``
     is the argument that gives a type one. Objects of ``mappings`` have their fields by keys that are strings.
+    ``caller`` is the method that runs where an object is called.
     """
 
     decorators: frozenset[str]
@@ -75,6 +76,7 @@ class Records(NamedTuple):
     transformer: str
     metaclass: str = ""
     mappings: frozenset[str] = frozenset()
+    caller: str = ""
 
 
 @dataclass(frozen=True, slots=True)

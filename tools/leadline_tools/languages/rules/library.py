@@ -34,6 +34,7 @@ class LibraryRules:
             the object.
         iterates: The method that a loop calls. A type without it is iterated by index. Empty where the language does
             not do so.
+        iterators: The methods, whose names are no identifiers, that return what a loop takes one after the other.
         operators: The methods that a step calls on an object, where their names are no identifiers.
         member_types: The meanings of member types of types from outside, by name: terms in which one of ``this`` is an
             object.
@@ -84,6 +85,7 @@ class LibraryRules:
     function_types: frozenset[str] = frozenset()
     protocols: Mapping[Op, Sequence[str]] = field(default_factory=dict[Op, Sequence[str]])
     iterates: str = ""
+    iterators: tuple[str, ...] = ()
     operators: Mapping[Op, str] = field(default_factory=dict)
     member_types: Mapping[str, str] = field(default_factory=dict)
     open_parts: bool = False

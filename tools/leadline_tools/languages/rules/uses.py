@@ -77,6 +77,8 @@ class UseRules:
         global_objects: The names of objects whose members every file sees as bare names.
         endings: A suffix that a name may omit, by role: a decorator of C# is called ``Foo`` or ``FooAttribute``.
         reads_are_calls: True where a bare name that is no variable calls a method (Ruby).
+        is_no_name: Returns whether a word of a line in which no rule sees a name is none, as a keyword that may be a
+            name elsewhere, given what is before and after it on its line; None where words are names or keywords.
 
     """
 
@@ -106,3 +108,4 @@ class UseRules:
     global_objects: frozenset[str] = frozenset()
     endings: Mapping[Role, str] = field(default_factory=dict[Role, str])
     reads_are_calls: bool = False
+    is_no_name: Callable[[str, str, str], bool] | None = None

@@ -24,6 +24,7 @@ from leadline_tools.languages.javascript import rules as javascript
 from leadline_tools.languages.javascript import source as javascript_source
 from leadline_tools.languages.javascript import terms as spelling
 from leadline_tools.languages.javascript import types as javascript_types
+from leadline_tools.languages.javascript.contextual_keywords import is_no_name
 from leadline_tools.languages.javascript.jsdoc import find_documented_parameter
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
@@ -195,6 +196,7 @@ _SEMANTICS = Semantics(
         generic=frozenset({"await_expression", "unary_expression"}),  # the grammar calls what await gives: await f<A>()
     ),
     uses=UseRules(
+        is_no_name=is_no_name,
         members={
             "member_expression": ("object", "property"),
             "nested_identifier": ("object", "property"),
@@ -272,6 +274,7 @@ _SEMANTICS = Semantics(
         collection_members=collections.MEMBERS,
         function_members=library.FUNCTION_MEMBERS,
         collections=library.COLLECTIONS,
+        iterators=library.ITERATORS,
         primitives=primitives.PRIMITIVES | javascript_hosts.PRIMITIVES,
         promise_members=library.PROMISED,
         classes=library.CLASSES,

@@ -14,7 +14,7 @@ from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import UNKNOWN, Op, Path, parsed, place_of
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, SymbolRef
-from leadline_tools.resolve.types.definitions import Definitions, is_type_name, narrows_bounds
+from leadline_tools.resolve.types.definitions import Definitions, is_type_name, narrows_bounds, values_beside_alias
 from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.external_terms import BUILT_IN
 from leadline_tools.resolve.types.type import UNKNOWN_TYPE, MemberAccess, Type, all_types, is_record
@@ -140,8 +140,25 @@ class BoundTypes:
             case _:
                 return (type_,)
 
+    def resolve_type_name(self, type_: Type) -> Sequence[Type]:
+        """Return what a name stands for where a type is named, if a variable and an alias of a type have that name.
+
+        Nothing for any other name. https://www.typescriptlang.org/docs/handbook/declaration-merging.html
+        """
+        of = type_.origin
+        bindings = self._definitions.bindings(of) if isinstance(of, SymbolRef) and not type_.is_instance else ()
+        if not isinstance(of, SymbolRef) or values_beside_alias(of.path, bindings) is None:
+            return ()
+        aliases = [one for one in bindings if one.sort == Sort.Type]
+        access = MemberAccess(type_, type_) if type_.arguments else type_.access
+        found = self.types_of_bindings(of.path, aliases, access)
+        return [*((type_,) if self._has_members(of) else ()), *(replace(one, is_instance=False) for one in found)]
+
     def _resolve_symbol(self, type_: Type, of: SymbolRef) -> Sequence[Type]:
         bindings = self._definitions.bindings(of)
+        values = values_beside_alias(of.path, bindings)
+        if values is not None:
+            return self.types_of_bindings(of.path, values, type_.access) or (type_,)
         if self._definitions.depends_on_call(of):
             bindings = [b for b in bindings if b.sort != Sort.Callable] or bindings
         if any(b.sort == Sort.Callable for b in bindings) or not any(b.type or b.made for b in bindings):

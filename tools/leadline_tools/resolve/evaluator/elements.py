@@ -118,7 +118,16 @@ class ElementTypes:
                 )
                 if found:
                     return found
-        return self.types_by_protocol(type_, Op.Each) or self._iterated_by_index(type_) or self.type_argument(type_, 0)
+        given = self.types_by_protocol(type_, Op.Each) or self._types_of_iterators(type_)
+        return given or self._iterated_by_index(type_) or self.type_argument(type_, 0)
+
+    def _types_of_iterators(self, type_: Type) -> Sequence[Type]:
+        """Return what an iterator of an object gives, if a type from outside says so: ``Iterator<A>``, or a list."""
+        semantics = self._definitions.rules_of(type_)
+        iterators = semantics.library.iterators if semantics is not None else ()
+        given = [one for name in iterators for one in self.operator_results(type_, name)]
+        outside = [one for one in self._evaluator.resolve_aliases(given) if isinstance(one.origin, ExternalType)]
+        return list(dict.fromkeys(after for one in outside for after in self.type_argument(one, 0)))
 
     def _iterated_by_index(self, type_: Type) -> Sequence[Type]:
         """Return what a loop takes from an object whose type only says what an index gives, as do all its bases."""

@@ -16,7 +16,7 @@ from leadline_tools.resolve.members.discriminated_unions import DiscriminatedUni
 from leadline_tools.resolve.members.external_members import ExternalMembers
 from leadline_tools.resolve.members.member_filters import leaves_member
 from leadline_tools.resolve.project.name_resolver import NameResolver
-from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, LocalName, NonSymbol
+from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, LocalName, NonSymbol, SymbolRef
 from leadline_tools.resolve.types.definitions import Definitions
 from leadline_tools.resolve.types.evaluation import Context, Evaluator
 from leadline_tools.resolve.types.external_terms import ExternalTerms
@@ -210,6 +210,9 @@ class StepEvaluator:
             return
         if step.op is Op.Call and (results := self._local_call_results(type_)):
             yield from results
+            return
+        if step.op is Op.Object and isinstance(type_.origin, SymbolRef) and not type_.is_instance:
+            yield from self._evaluator.instantiate((type_,))  # before an alias loses what its parameters are by default
             return
         resolved = self._evaluator.resolve_alias(type_)
         evaluate = self._evaluate_resolved

@@ -114,6 +114,7 @@ class TypeEvaluator:
         self.types_of_bindings = self.bound_types.types_of_bindings
         self.types_of_binding = self.bound_types.types_of_binding
         self.aliased_types = self.bound_types.aliased_types
+        self.resolve_type_name = self.bound_types.resolve_type_name
         self.instantiate = self.type_parameters.instantiate
         self.call_results = self.calls.call_results
         self.parameter_types = self.calls.parameter_types

@@ -84,7 +84,7 @@ class TypeParameters:
         for one in types:
             named = one if one.is_instance else self._with_defaults(one)
             is_type = is_type_name(self._definitions.bindings(named.origin))
-            for type_ in (named,) if is_type else self._evaluator.resolve_alias(named):
+            for type_ in (named,) if is_type else self._resolve_named_type(named):
                 if type_.is_instance:
                     found.append(type_)
                 elif isinstance(type_.origin, NonSymbol) or (
@@ -93,6 +93,9 @@ class TypeParameters:
                     complete = self._with_defaults(self._with_outer_arguments(type_))
                     found.append(replace(complete, is_instance=True, access=None))
         return tuple(dict.fromkeys(found))
+
+    def _resolve_named_type(self, named: Type) -> Sequence[Type]:
+        return self._evaluator.resolve_type_name(named) or self._evaluator.resolve_alias(named)
 
     def _with_outer_arguments(self, type_: Type) -> Type:
         """Return a type with the type arguments of that which it was taken from, where it has no parameters."""

@@ -44,6 +44,7 @@ from leadline_tools.resolve.project.resolution import (
     SymbolRef,
 )
 from leadline_tools.resolve.resolver import Resolver
+from leadline_tools.resolve.types.definitions import values_beside_alias
 from leadline_tools.resolve.types.type import FREE, Type
 
 _NO_OBJECTS = frozenset({COLLECTION, FUNCTION, PRIMITIVE, TUPLE})
@@ -316,14 +317,16 @@ class LiteralKeys:
             return declared_outside and not modules & semantics.library.host_modules
         if isinstance(meaning, Module | ExternalType):
             return False
-        return self._are_from_outside(meaning.path, self._bindings(meaning), deepest)
+        typed = bool(term.steps) and term.steps[0].op is Op.Object
+        return self._are_from_outside(meaning.path, self._bindings(meaning, typed=typed), deepest)
 
-    def _bindings(self, meaning: SymbolRef | LocalName) -> Sequence[Binding]:
+    def _bindings(self, meaning: SymbolRef | LocalName, *, typed: bool = False) -> Sequence[Binding]:
         facts, _ = self._resolver.facts(meaning.path)
         if facts is None:
             return ()
         if isinstance(meaning, SymbolRef):
-            return facts.all_at(meaning.name)
+            bound = facts.all_at(meaning.name)
+            return bound if typed else values_beside_alias(meaning.path, bound) or bound
         return [one for one in facts.within(meaning.name, meaning.scope) if not one.path]
 
     def _are_from_outside(self, path: str, bound: Sequence[Binding], deepest: int) -> bool:

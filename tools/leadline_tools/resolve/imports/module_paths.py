@@ -33,7 +33,7 @@ def modules_at(facts: Facts, number: int, column: int, line: str) -> Iterator[st
         yield from (_up_to(whole, at - start) for start in starts if start <= at < start + len(text))
     if is_import:
         for dotted in _NAMESPACE.finditer(line):
-            if dotted.start() <= at < dotted.end():
+            if dotted.start() <= at < dotted.end() and not _is_taken(facts, number, column, dotted[0]):
                 yield _up_to(dotted[0].replace("\\", "."), at - dotted.start())
 
 
@@ -71,3 +71,10 @@ def _up_to(module: str, at: int) -> str:
 def _is_import(facts: Facts, line: int, column: int) -> bool:
     """Return whether the name at a place is one of an import statement."""
     return any(use.role is Role.Import and use.column <= column < use.end_column for _, use in facts.uses_on(line))
+
+
+def _is_taken(facts: Facts, line: int, column: int, name: str) -> bool:
+    """Return whether a name in an import is what it takes from a module: no module is called by that name alone."""
+    at = [use for word, use in facts.uses_on(line) if word == name and use.column <= column < use.end_column]
+    taken = [facts.imports[use.imported] for use in at if use.imported >= 0]
+    return any(one.name == name and one.module.strip(".") not in ("", name) for one in taken)

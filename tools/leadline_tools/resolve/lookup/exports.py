@@ -8,7 +8,7 @@ from dataclasses import replace
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Facts, Sort, is_nameless
 from leadline_tools.languages.language import Semantics
-from leadline_tools.languages.terms import TAGS
+from leadline_tools.languages.terms import TAGS, WRITTEN
 from leadline_tools.model import Reason
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.module_files import says_packages
@@ -122,10 +122,26 @@ class Exports:
             found = found or self._lookup_in_whole(path, facts, semantics, name, depth)
             found = found or self._lookup_assigned(path, facts, semantics, name, depth)
             return found or (self._macros.exported_by(path, name) if semantics.macros.modules else None)
-        meaning = self._resolver.bindings.resolve_any(path, facts, semantics, seen, depth)
-        if isinstance(meaning, SymbolRef):
-            return replace(meaning, reason=Reason.Import)
-        return meaning
+        meaning = self._lookup_in_literal(path, facts, semantics, name, depth) if _are_own(seen) else None
+        meaning = meaning or self._resolver.bindings.resolve_any(path, facts, semantics, seen, depth)
+        return replace(meaning, reason=Reason.Import) if isinstance(meaning, SymbolRef) else meaning
+
+    def _lookup_in_literal(
+        self, path: str, facts: Facts, semantics: Semantics, name: str, depth: int
+    ) -> Resolution | None:
+        """Return the member that the object which a module exports declares: ``module.exports = { a: new A() }``.
+
+        It hides a variable of the module with the same name, which only the module itself sees.
+        """
+        if name in semantics.imports.shared_exports or not semantics.imports.whole_exports:
+            return None
+        given = [one for one in facts.imports if one.exports and one.name.startswith(WRITTEN) and not one.module]
+        for whole in dict.fromkeys(one.alias for one in given if one.alias in semantics.imports.whole_exports):
+            meaning = self.lookup_at(path, whole, "", depth + 1)
+            if isinstance(meaning, SymbolRef) and is_nameless(meaning.name):
+                members = self._evaluator.resolve_member(Type(meaning), name)
+                return next((one for one in members if one != EXTERNAL), None)
+        return None
 
     def _is_hidden(self, path: str, binding: Binding, semantics: Semantics) -> bool:
         """Return whether only its own file sees a definition that stands outside of all types."""
@@ -174,6 +190,11 @@ def _may_have_others(semantics: Semantics, file: str, name: str) -> bool:
     if loaded:
         return f"/{name}." not in f"/{file}"
     return semantics.visibility.variants or semantics.imports.alternatives
+
+
+def _are_own(bindings: Sequence[Binding]) -> bool:
+    """Return whether names are declared at the top of a file, where nothing says that it exports them."""
+    return all(one.imported < 0 for one in bindings)
 
 
 def _is_value(binding: Binding) -> bool:

@@ -5,7 +5,8 @@ A token is an occurrence of the name that is no part of a longer word, as ``rg -
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -86,6 +87,26 @@ def _tokens_of_regions(source: Source, name: str, regions: Regions) -> list[Toke
         is_undecided = at < 0 and lookup.is_undecided(offset)
         tokens.append(Token(line, column, not (is_undecided or at in code), is_undecided))
     return tokens
+
+
+def find_named(source: Source, name: str, places: AbstractSet[tuple[int, int]]) -> tuple[Sequence[Token], int]:
+    """Return the tokens of code at some places that may be names, and how many others there are keywords.
+
+    In none of the places a rule sees a name. What is left is text.
+    """
+    code = [one for one in tokens_of(source, name) if not one.is_text and (one.line, one.column) in places]
+    language = language_in(source.path, source.content) if code else None
+    is_no_name = language.semantics.uses.is_no_name if language is not None and language.semantics is not None else None
+    if is_no_name is None:
+        return code, 0
+    lines = source.lines()
+    named = [one for one in code if not is_no_name(*_around(lines[one.line - 1], one.column - 1, name))]
+    return named, len(code) - len(named)
+
+
+def _around(line: str, start: int, word: str) -> tuple[str, str, str]:
+    """Return what is before a word in a line, the word, and what is after it."""
+    return line[:start], word, line[start + len(word) :]
 
 
 def count_tokens(content: bytes, name: str) -> int:

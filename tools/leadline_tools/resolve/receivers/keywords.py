@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Facts, Sort, Use
 from leadline_tools.languages.rules.calls import Records
-from leadline_tools.languages.terms import LABEL
+from leadline_tools.languages.terms import LABEL, then
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Resolution, SymbolRef
@@ -55,7 +55,7 @@ class Keywords:
         if function in semantics.calls.copies and not any(isinstance(one, SymbolRef) for one in resolutions):
             return self._copied(path, call, name)
         found: list[Resolution] = []
-        for resolution in self._types(path, function, call, resolutions):
+        for resolution in self._types(path, function, call, resolutions, semantics.calls.records):
             named = (
                 self._named(resolution, name, semantics.calls.records) if isinstance(resolution, SymbolRef) else None
             )
@@ -94,12 +94,25 @@ class Keywords:
                     return SymbolRef(above.origin.path, own, Reason.Receiver)
         return None
 
-    def _types(self, path: str, function: str, call: Use, resolutions: Sequence[Resolution]) -> Sequence[Resolution]:
-        """Return what a call means: of a variable, such as ``cls`` of a class method, what it holds."""
-        if call.receiver or not resolutions or not all(map(self._is_variable, resolutions)):
+    def _types(
+        self, path: str, function: str, call: Use, resolutions: Sequence[Resolution], records: Records
+    ) -> Sequence[Resolution]:
+        """Return what a call means: of a variable, such as ``cls`` of a class method, what it holds.
+
+        Of an object that is called, this is the method that runs.
+        """
+        if not resolutions or not all(map(self._is_variable, resolutions)):
             return resolutions
-        types = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, function, call.scope))
-        return [one.origin for one in types] if all(map(self._is_callable, types)) else ()
+        term = then(call.receiver, f".{function}") if call.receiver else function
+        types = self._evaluator.resolve_aliases(self._evaluator.evaluate(path, term, call.scope))
+        run = [one.origin if self._is_callable(one) else self._caller(one, records) for one in types]
+        return [one for one in run if one is not None] if None not in run else ()
+
+    def _caller(self, object_: Type, records: Records) -> Resolution | None:
+        """Return the method that runs where an object is called; None where its type declares none."""
+        if not object_.is_instance or not isinstance(object_.origin, SymbolRef):
+            return None
+        return self._resolver.member_of(object_.origin, records.caller, called=True)
 
     def _is_variable(self, resolution: Resolution) -> bool:
         """Return whether a name is called that nothing but values are given to."""

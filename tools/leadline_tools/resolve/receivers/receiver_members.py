@@ -13,6 +13,7 @@ from leadline_tools.resolve.members.foreign_implementations import ForeignImplem
 from leadline_tools.resolve.members.function_members import FunctionMembers
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, LocalName, Resolution, SymbolRef
+from leadline_tools.resolve.types.definitions import values_beside_alias
 from leadline_tools.resolve.types.type import UNKNOWN_TYPE, Type
 
 _DEEPEST_NAMES = 4
@@ -142,13 +143,22 @@ class ReceiverMembers:
         if semantics is None or not semantics.members.forwards:
             return False
         waiting = [one for type_ in types if type_.origin == EXTERNAL for one in _held(type_)]
-        if semantics.members.compares_members and any(one.origin == UNKNOWN_TYPE for one in waiting):
+        if semantics.members.compares_members and any(map(self._is_unknown, waiting)):
             return True  # ``VariantProps<typeof a>``, where nothing is known of ``a``
         return any(
             not isinstance(member, ExternalType)
             for one in waiting
             for member in self._declared(one, name, called=False)
         )
+
+    def _is_unknown(self, argument: Type) -> bool:
+        """Return whether nothing is known of a type argument, or of the variable whose type it is."""
+        if argument.origin == UNKNOWN_TYPE:
+            return True
+        of, bindings = argument.origin, self._definitions.bindings(argument.origin)
+        alone = {binding.sort for binding in bindings} == {Sort.Value}
+        beside_alias = isinstance(of, SymbolRef) and values_beside_alias(of.path, bindings) is not None
+        return not argument.is_instance and (alone or beside_alias)
 
     def _declared(self, type_: Type, name: str, *, called: bool) -> Sequence[Resolution]:
         """Return what the member of a type may mean, found once for all terms that are of it."""

@@ -9,7 +9,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import Argument, Binding, Facts, Sort, Use
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
-from leadline_tools.languages.terms import BARE, UNKNOWN
+from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.bindings.argument_names import named_by
 from leadline_tools.resolve.bindings.local import constructs, parameters
@@ -110,6 +110,24 @@ def _of_values(
                 yield _found(path, name, argument, tier)
             elif handed and not meanings:
                 yield _found(path, name, argument, Tier.Name)
+        if facts is not None and (handed or any(map(_is_caller, functions))):
+            yield from _of_unnamed(question, path, facts, name)
+
+
+def _of_unnamed(question: Question, path: str, facts: Facts, name: str) -> Iterator[ResolvedUse]:
+    """Yield the arguments called ``name`` of calls of what has no name: ``HANDLERS[kind](event=1)``."""
+    of_names = {(one.line, one.column) for one in facts.arguments.get(name, ())}
+    for use in facts.uses.get(name, ()):
+        unnamed = use.role is Role.Other and use.receiver == UNKNOWN and (use.line, use.column) not in of_names
+        if unnamed and not question.resolver.resolve(path, name, use):
+            yield ResolvedUse(path, name, use, Tier.Name, Reason.Name, "")
+
+
+def _is_caller(function: DefinedSymbol) -> bool:
+    """Return whether a method runs where an object of its type is called, by any name."""
+    semantics = semantics_of(function.path)
+    records = semantics.calls.records if semantics is not None else None
+    return records is not None and function.first.name == records.caller
 
 
 def _meanings(question: Question, path: str, name: str, argument: Argument) -> Sequence[Resolution]:
@@ -131,7 +149,7 @@ def _parameter_of(question: Question, meaning: Resolution) -> tuple[str, str] | 
 def _values_called(question: Question, path: str, facts: Facts, argument: Argument) -> int:
     """Return how many values the variable is given whose call has an argument; 0 where no variable is called."""
     for use in facts.uses.get(argument.called, ()):
-        if (use.line, use.column) == (argument.called_line, argument.called_column) and use.receiver == BARE:
+        if (use.line, use.column) == (argument.called_line, argument.called_column):
             bound = [_bindings(question, one) for one in question.resolver.resolve(path, argument.called, use)]
             values = [one for several in bound for one in several]
             return len(values) if all(bound) and all(one.sort == Sort.Value for one in values) else 0

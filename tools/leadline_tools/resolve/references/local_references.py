@@ -23,7 +23,7 @@ from leadline_tools.resolve.bindings.local import (
     uses_of,
 )
 from leadline_tools.resolve.occurrences.candidate_files import total_size
-from leadline_tools.resolve.occurrences.tokens import count_tokens, tokens_of
+from leadline_tools.resolve.occurrences.tokens import count_tokens, find_named, places_of, tokens_of
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.arguments import Arguments, arguments
@@ -105,16 +105,16 @@ def _undecided(
     known |= {(one.use.line, one.use.column) for one in inside}
     language, lines = language_of(local.path), source.lines()
     is_no_variable = language.names.is_no_variable if language is not None else None
-    for token in tokens_of(source, local.written):
-        if not token.is_text and (token.line, token.column) not in known:
-            end = token.column + len(local.written)
-            line = lines[token.line - 1] if token.line <= len(lines) else ""
-            before, behind = line[: token.column - 1], line[end - 1 :]
-            names_argument = is_named and behind.startswith(":")
-            if is_no_variable is not None and not names_argument and is_no_variable(before, behind):
-                continue
-            use = Use(token.line, token.column, end, 0, Role.Other, UNKNOWN, -1)
-            yield ResolvedUse(local.path, local.written, use, Tier.Name, Reason.Name, "")
+    unknown = places_of(source, local.written) - known
+    for token in find_named(source, local.written, unknown)[0] if unknown else ():
+        end = token.column + len(local.written)
+        line = lines[token.line - 1] if token.line <= len(lines) else ""
+        before, behind = line[: token.column - 1], line[end - 1 :]
+        names_argument = is_named and behind.startswith(":")
+        if is_no_variable is not None and not names_argument and is_no_variable(before, behind):
+            continue
+        use = Use(token.line, token.column, end, 0, Role.Other, UNKNOWN, -1)
+        yield ResolvedUse(local.path, local.written, use, Tier.Name, Reason.Name, "")
 
 
 def _account(index: Index, local: Local, found: Sequence[ResolvedUse], named: Arguments) -> Account:

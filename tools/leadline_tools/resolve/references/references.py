@@ -29,7 +29,7 @@ from leadline_tools.resolve.bindings.argument_names import keyword_uses, named_b
 from leadline_tools.resolve.bindings.promoted_parameters import parameter_uses, variables
 from leadline_tools.resolve.hierarchy.implementations import fitting
 from leadline_tools.resolve.occurrences.candidate_files import secret_code, total_size
-from leadline_tools.resolve.occurrences.tokens import FileKind, count_tokens, kind_of, places_of, tokens_of
+from leadline_tools.resolve.occurrences.tokens import FileKind, count_tokens, find_named, kind_of, places_of, tokens_of
 from leadline_tools.resolve.overloads.override_shapes import OverrideShapes
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.project.resolved_uses import FileUses, Override, ResolvedUse, SearchKey
@@ -401,14 +401,13 @@ class _Search:
         resolved |= variables(path, facts, name, self._target.first.kind)
         rest = places - uses.keys()
         unknown = rest - resolved
-        tokens = tokens_of(source, name) if source is not None and unknown else ()
-        code = [token for token in tokens if not token.is_text and (token.line, token.column) in unknown]
+        named, keywords = find_named(source, name, unknown) if source is not None and unknown else ((), 0)
         keys = self._keys(source, name)
         undecided = (
-            self._uses.dotted_use(path, facts, name, token) or undecided_token(path, name, token) for token in code
+            self._uses.dotted_use(path, facts, name, token) or undecided_token(path, name, token) for token in named
         )
         found = [*uses.values(), *undecided, *keys]
-        other, text = len(rest) - len(unknown), len(unknown) - len(code) - len(keys)
+        other, text = len(rest) - len(unknown) + keywords, len(unknown) - keywords - len(named) - len(keys)
         return FileUses(found, aliases, namesakes, other, text, list(self._uses.other_symbols.items()) if other else ())
 
     def _keys(self, source: Source | None, name: str) -> list[ResolvedUse]:

@@ -6,6 +6,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import MOST_FILES
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import FUNCTIONS, Facts, Use, class_around, is_nameless
+from leadline_tools.languages.regions import PROPERTIES
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.lazy_regex import lazy_compile
@@ -48,6 +49,7 @@ class LikelyTier:
         Or the type takes it of its own object and leaves it to those that inherit from it, as mixins do.
         """
         member = bool(self._target.first.owner) and use.role not in (Role.Import, Role.Other)
+        member = member and not use.receiver.endswith(f".{PROPERTIES}")  # the component is known
         return member and (self._is_left_to_subtype(path, facts, use) or self._is_of_few(path, facts, use))
 
     def _is_of_few(self, path: str, facts: Facts, use: Use) -> bool:

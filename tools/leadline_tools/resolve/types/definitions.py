@@ -160,6 +160,15 @@ def is_type_name(bindings: Iterable[Binding]) -> bool:
     return any(binding.sort == Sort.Type and not (binding.type or binding.made) for binding in bindings)
 
 
+def values_beside_alias(path: str, bindings: Sequence[Binding]) -> Sequence[Binding] | None:
+    """Return the bindings of a variable that has the name of an alias of a type; None for any other name."""
+    if len(bindings) == 1 or {one.sort for one in bindings} != {Sort.Type, Sort.Value}:
+        return None
+    semantics = semantics_of(path)
+    apart = semantics is not None and semantics.scopes.values_apart and not is_type_name(bindings)
+    return [one for one in bindings if one.sort == Sort.Value] if apart else None
+
+
 def _is_given_to_itself(facts: Facts, semantics: Semantics, declared: Binding) -> bool:
     """Return whether a member is declared by a value that a method gives its own object: ``this.a = 1``."""
     place = declared.line, declared.column

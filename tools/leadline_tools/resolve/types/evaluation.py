@@ -82,6 +82,10 @@ class TermEvaluator(Protocol):
         """Return the instances of what a type is another name for; nothing for any other."""
         ...
 
+    def resolve_type_name(self, type_: Type) -> Sequence[Type]:
+        """Return what a name stands for where a type is named, if a variable and an alias of a type have that name."""
+        ...
+
     def instantiate(self, types: Iterable[Type]) -> Types:
         """Return instances of types; what is no type is left out."""
         ...
