@@ -330,6 +330,9 @@ LANGUAGE = Language(
             has_overloads=True,
             joins_overloads=True,
             nearest_overloads=True,
+            converts=b"implicit operator",
+            argument_sign=":",
+            type_parameters=outline.spell_type_parameters,
             constructs={
                 "constructor_initializer": scopes.bind_delegated_constructor,
                 "implicit_object_creation_expression": scopes.bind_creation,
