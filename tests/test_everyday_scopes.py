@@ -37,6 +37,71 @@ CASES = {
         {"A.kt:1:11": "exact 2", "A.kt:2:10": "exact 2"},
         {"A.kt:2:22": "A.kt:1"},
     ),
+    "a loop of Java reads what it goes through before its variable exists": Case(
+        {"A.java": "class A {\n  String[] all;\n  void f() { for (String all : all) all.trim(); }\n}\n"},
+        {"A.java:2": "exact 2", "A.java:3:26": "exact 2"},
+        {"A.java:3:32": "A.java:2", "A.java:3:37": "A.java:3"},
+    ),
+    "a loop of C# reads what it goes through before its variable exists": Case(
+        {
+            "A.cs": "class A {\n  B[] all;\n  void F() { foreach (var all in all) all.Run(); }\n}\n"
+            "class B { void Run() {} }\n"
+        },
+        {"A.cs:2": "exact 2", "A.cs:5:16": "exact 2"},
+        {"A.cs:3:34": "A.cs:2", "A.cs:3:39": "A.cs:3"},
+    ),
+    "a generator of Scala reads what it goes through before its name exists": Case(
+        {
+            "A.scala": "class B { def run = 1 }\nclass A(val all: List[B]) {\n"
+            "  def f = for (all <- all) yield all.run\n}\n"
+        },
+        {"A.scala:2:13": "exact 2", "A.scala:1:15": "exact 2"},
+        {"A.scala:3:23": "A.scala:2"},
+    ),
+    "a parameter of Go that is called like a package leaves the types of that": Case(
+        {
+            "go.mod": "module m\n",
+            "st/st.go": "package st\n\ntype Item struct{ N int }\n\nfunc (i Item) Run() {}\n",
+            "a.go": 'package m\n\nimport "m/st"\n\n'
+            "func f(st st.Item, all []st.Item) (st.Item, error) { st.Run(); return st, nil }\n"
+            "\nvar g = func(st *st.Item) int { return st.N }\n",
+        },
+        {"st/st.go:3:6": "exact 6", "st/st.go:5:15": "exact 2", "st/st.go:3:19": "exact 2", "a.go:5:8": "exact 3"},
+    ),
+    "the name of its package hides no function of Kotlin": Case(
+        {"a.kt": "package html\n\nfun html(): Int = 1\n", "b.kt": "package html\n\nfun page() = html()\n"},
+        {"a.kt:3:5": "exact 2"},
+        {"b.kt:3:14": "a.kt:3"},
+    ),
+    "a local name of Scala hides the package that is called so": Case(
+        {
+            "a.scala": "package json\n\ndef show: Int = 1\n"
+            "class A { def f(x: Int) = { val json = other(x); json.show } }\n"
+        },
+        {"a.scala:3:5": "exact 1, undecided 1"},
+    ),
+    "a member of a built-in type of C# is none that using static brings": Case(
+        {
+            "A.cs": "using static N.C;\nnamespace N {\n"
+            "  public static class C { public static int Parse(string s) => 1; }\n"
+            '  class U { int F() => int.Parse("1") + Parse("2"); }\n}\n'
+        },
+        {"A.cs:3:45": "exact 2, another symbol 1"},
+    ),
+    "an extension in a function of Kotlin is seen in that alone": Case(
+        {
+            "a.kt": "class A\nfun f(a: A) {\n    fun A.run() = 1\n    a.run()\n}\nfun g(a: A) = a.run()\n",
+        },
+        {"a.kt:3:11": "exact 2, undecided 1"},
+    ),
+    "a call without arguments means the component of a record of Java beside methods that take something": Case(
+        {
+            "P.java": "record P(int a) {\n  P a(int a) { return new P(a); }\n}\n"
+            "class U { int f(P p) { return p.a() + p.a(2).a(); } }\n"
+        },
+        {"P.java:1:14": "exact 3", "P.java:2:5": "exact 2"},
+        {"P.java:4:33": "P.java:1", "P.java:4:41": "P.java:2"},
+    ),
     "the default of a parameter of Swift means no other parameter": Case(
         {"A.swift": "let value = 1\nfunc outer(_ value: Int, label other: Int = value) -> Int { value + other }\n"},
         {"A.swift:1": "exact 2", "A.swift:2:14": "exact 2"},

@@ -49,6 +49,7 @@ from leadline_tools.resolve.scopes.macros import Macros
 from leadline_tools.resolve.scopes.namespaces import namespace_alias, visible_namespaces
 from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.scopes.symbol_sorts import SymbolSorts
+from leadline_tools.resolve.scopes.visible_bindings import scope_around_variables, scope_of_types
 from leadline_tools.resolve.types.arities import Arities
 from leadline_tools.resolve.types.conditional_types import ConditionalTypes
 from leadline_tools.resolve.types.member_spaces import MemberSpaces
@@ -266,7 +267,8 @@ class Resolver:
         """
         term, called = use.receiver.removesuffix("|"), use.role is Role.Call
         if not semantics.scopes.paths_apart:
-            found = self.receiver_members.resolve(path, term, use.scope, name, called=called)
+            scope = scope_of_types(facts, semantics, term, use)
+            found = self.receiver_members.resolve(path, term, scope, name, called=called)
             if called and all(one == EXTERNAL for one in found):
                 held = function_on_receiver(self, self.evaluator, path, name, use)
                 return (held,) if held is not None else found
@@ -287,18 +289,8 @@ class Resolver:
 
         https://doc.rust-lang.org/reference/names/namespaces.html
         """
-        either = parsed(term)
-        head = place_of(either[0].head).name if either else ""
-        outer = -1
-        for scope in facts.outwards(use.scope) if facts.named(head) else ():
-            bound = facts.within(head, scope)
-            if (
-                scope > 0
-                and bound
-                and all(not one.path and one.imported < 0 and one.sort == Sort.Value for one in bound)
-            ):
-                outer = facts.scopes[scope].parent
-        return outer if outer >= 0 and self._text_before(path, use).endswith("::") else use.scope
+        around = scope_around_variables(facts, term, use.scope)
+        return around if around != use.scope and self._text_before(path, use).endswith("::") else use.scope
 
     def _keep_types(
         self, path: str, semantics: Semantics, name: str, use: Use, found: Sequence[Resolution]

@@ -205,3 +205,12 @@ def _has_local_function(found: re.Match[bytes]) -> bool:
 def find_skipped_bodies(content: bytes) -> blanking.Bodies:
     """Return the bodies of methods and constructors without local functions."""
     return blanking.bodies(content, _NEXT_BODY, _has_local_function)
+
+
+_GENERIC_METHOD = re.compile(r"(\w+)\s*<([^()<>]*)>\s*\(")
+
+
+def spell_type_parameters(head: str, name: str) -> Sequence[str]:
+    """Return the names of the type parameters of a method, from its head."""
+    listed = next((one[2] for one in _GENERIC_METHOD.finditer(head) if one[1] == name), "")
+    return [one.split()[-1] for one in listed.split(",") if one.strip()]

@@ -217,7 +217,7 @@ LANGUAGE = Language(
                     outline.list_variables, type=outline.find_declared_type, made=scopes.bind_variables
                 ),
                 "foreach_statement": Binds(
-                    fields("left"), type=outline.find_declared_type, made=scopes.bind_loop_variables
+                    fields("left"), type=outline.find_declared_type, made=scopes.bind_loop_variables, around=True
                 ),
                 "catch_declaration": Binds(fields("name"), type=outline.find_declared_type),
                 "declaration_pattern": _PATTERN,
@@ -245,6 +245,7 @@ LANGUAGE = Language(
             implied=frozenset({"value"}),
             generic=frozenset({"generic_name"}),
             opaque=frozenset({"element_access_expression", "invocation_expression"}),
+            outside={("foreach_statement", "right"): lambda _value: True},
         ),
         uses=UseRules(
             members={
@@ -329,6 +330,9 @@ LANGUAGE = Language(
             has_overloads=True,
             joins_overloads=True,
             nearest_overloads=True,
+            converts=b"implicit operator",
+            argument_sign=":",
+            type_parameters=outline.spell_type_parameters,
             constructs={
                 "constructor_initializer": scopes.bind_delegated_constructor,
                 "implicit_object_creation_expression": scopes.bind_creation,

@@ -115,7 +115,7 @@ LANGUAGE = Language(
     semantics=Semantics(
         scopes=ScopeRules(
             identifiers=frozenset({"identifier", "type_identifier", "field_identifier", "package_identifier"}),
-            type_identifiers=frozenset({"type_identifier"}),
+            type_identifiers=frozenset({"type_identifier", "package_identifier"}),
             opens={
                 "function_declaration": ScopeKind.Function,
                 "method_declaration": ScopeKind.Function,

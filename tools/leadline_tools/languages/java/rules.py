@@ -156,7 +156,9 @@ LANGUAGE = Language(
                     outline.list_declared_names, type=types.find_type, made=types.bind_declared, onward=True
                 ),
                 "field_declaration": Binds(outline.list_declared_names, type=types.find_type, made=types.bind_declared),
-                "enhanced_for_statement": Binds(fields("name"), type=types.find_type, made=types.bind_each),
+                "enhanced_for_statement": Binds(
+                    fields("name"), type=types.find_type, made=types.bind_each, around=True
+                ),
                 "resource": Binds(fields("name"), type=types.find_type, made=types.bind_declared),
                 "instanceof_expression": Binds(
                     fields("name"), type=types.find_instance_type, onward=True, rebinds=True
@@ -183,7 +185,8 @@ LANGUAGE = Language(
                 (statement, branch): patterns.runs_unmatched
                 for statement in ("if_statement", "ternary_expression")
                 for branch in ("consequence", "alternative")
-            },
+            }
+            | {("enhanced_for_statement", "value"): lambda _value: True},
         ),
         uses=UseRules(
             members={

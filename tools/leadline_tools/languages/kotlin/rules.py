@@ -260,7 +260,10 @@ LANGUAGE = Language(
             statics_apart=True,
         ),
         calls=CallRules(
+            has_overloads=True,
             joins_overloads=True,
+            argument_sign="=",
+            built_in_types=types.BUILT_IN,
             functions_apart=True,
             functions_take_receivers=True,
             block_is_argument=True,

@@ -65,6 +65,9 @@ def _spell_function_type(node: Node, spell: Spell) -> str:
     return f"{function}|{terms.apply_type_arguments(terms.RECEIVER, [spell(first)])}"
 
 
+BUILT_IN = {name: name.lower() for name in "Boolean Byte Char Double Float Long Short".split()} | {"Int": "int"}
+"""Types of the language, each with what other languages of the platform call it."""
+
 _PROJECTING = {"map": "", "mapNotNull": "", "flatMap": str(Op.Each)}
 """Those of collections that give what a function makes of each element, each with the step that follows."""
 

@@ -102,6 +102,12 @@ class CallRules:
         inherits_overloads: True where a type has, beside its methods of a name, those of its bases that take other
             things, though its constructors have no keyword.
         nearest_overloads: True where a call means a method of a base only if it can mean none of the type (C#).
+        built_in_types: The types of the language whose names are those of classes, each with the name of the same type
+            in other languages (``Int`` of Kotlin).
+        converts: Words with which a type declares that its objects become others without a cast. Empty for none.
+        argument_sign: What stands behind the name of an argument: ``:`` of C#. Empty where arguments have no names.
+        type_parameters: Returns those that a function declares, from its head and its name. Set where a call that gives
+            type arguments means a function with as many.
         spreads: True where several results may be several arguments: ``f(g())`` of Go.
         labels: How the labels of arguments tell functions of one name apart; None where they do not.
         calls_apart: True where a call never means a variable, and a method is never used without a call (Java).
@@ -138,6 +144,10 @@ class CallRules:
     block_is_argument: bool = False
     inherits_overloads: bool = False
     nearest_overloads: bool = False
+    built_in_types: Mapping[str, str] = field(default_factory=dict[str, str])
+    converts: bytes = b""
+    argument_sign: str = ""
+    type_parameters: Callable[[str, str], Sequence[str]] | None = None
     spreads: bool = False
     labels: Labels | None = None
     calls_apart: bool = False

@@ -161,7 +161,7 @@ LANGUAGE = Language(
                 "self_type": Binds(outline.select_children("identifier"), made=types.bind_self),
                 "val_definition": Binds(outline.list_declared_names, type=types.find_type, made=types.bind_value),
                 "var_definition": Binds(outline.list_declared_names, type=types.find_type, made=types.bind_value),
-                "enumerator": Binds(scopes.list_generator_names, made=types.bind_generator),
+                "enumerator": Binds(scopes.list_generator_names, made=types.bind_generator, after=True),
                 "case_clause": Binds(scopes.list_case_names, made=types.bind_case),
                 "case_class_pattern": Binds(fields(), reads=fields("type")),  # what takes apart is an object or a value
                 "infix_expression": Binds(fields(), calls=fields("operator")),

@@ -23,7 +23,9 @@ from leadline_tools.resolve.addresses.named_symbols import drop_constructors, lo
 from leadline_tools.resolve.external.literal_keys import LiteralKeys
 from leadline_tools.resolve.external.outside import is_from_outside
 from leadline_tools.resolve.imports.module_paths import files_of_module, modules_at
+from leadline_tools.resolve.overloads.call_shapes import arguments_at
 from leadline_tools.resolve.overloads.extension_overloads import keep_extensions
+from leadline_tools.resolve.overloads.joined_overloads import are_component_and_methods
 from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
 from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Module, Resolution, SymbolRef
@@ -136,7 +138,7 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
             meanings = methods.choose(place.path, use, every)
             symbols = [meaning for meaning in meanings if isinstance(meaning, SymbolRef)]
             run = question.resolver.evaluator.interfaces.select_executed(symbols)
-            naming = _naming(question, place.path, use)
+            naming = _naming(index, question, place.path, use)
             found.update(((m.path, m.name), naming) for m in run)
             unlisted = list(unlisted_members(index, question, place.path, name, use, meanings))
             if keys and not unlisted and literal_keys.declares(place.path, name, use, meanings):
@@ -148,8 +150,9 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
             error = _not_understood(question, address, place.path, *others[0])
     loaded = load_symbols(index, list(found))
     meant = [*loaded, *_not_among(loaded, members)]
+    namings = [(target, found.get((target.path, target.name), _Naming())) for target in meant]
     return _Used(
-        [target for target in meant if _is_meant(target, meant, found.get((target.path, target.name), _Naming()))],
+        [target for target, naming in namings if _is_meant(index, target, meant, naming)],
         list(dict.fromkeys(name for name, _, meanings in others if not meanings)),
         error,
     )
@@ -242,26 +245,29 @@ class _Naming(NamedTuple):
     """How a symbol is named: in what role, and in which space of members; None for any.
 
     ``either``: whether both a function and a variable may be meant. ``spaces``: where types have a space too, those in
-    which the name is looked up, in their order.
+    which the name is looked up, in their order. ``takes_nothing``: whether it is called without arguments.
     """
 
     role: Role = Role.Read
     space: MemberSpace | None = None
     either: bool = False
     spaces: Sequence[MemberSpace] = ()
+    takes_nothing: bool = False
 
 
-def _naming(question: Question, path: str, use: Use) -> _Naming:
+def _naming(index: Index, question: Question, path: str, use: Use) -> _Naming:
     """Return how a use names a symbol."""
     semantics, lines = semantics_of(path), question.project.lines(path)
     if semantics is None:
         return _Naming(use.role)
     before = lines[use.line - 1][: use.column - 1] if use.line <= len(lines) else ""
     either = semantics.calls.functions_apart and before.endswith("::")
-    return _Naming(use.role, space_of_use(semantics, lines, use), either, spaces_of_name(semantics, lines, use))
+    takes_nothing = use.role is Role.Call and arguments_at(index, path, use) == []
+    spaces = spaces_of_name(semantics, lines, use)
+    return _Naming(use.role, space_of_use(semantics, lines, use), either, spaces, takes_nothing)
 
 
-def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], naming: _Naming) -> bool:
+def _is_meant(index: Index, target: DefinedSymbol, among: Sequence[DefinedSymbol], naming: _Naming) -> bool:
     """Tell which of several symbols of one dotted name is meant."""
     alike = [one for one in among if (one.path, one.name) == (target.path, target.name)]
     others = [one for one in alike if one.first.kind is not SymbolKind.Package]
@@ -269,11 +275,18 @@ def _is_meant(target: DefinedSymbol, among: Sequence[DefinedSymbol], naming: _Na
         return True
     if target.first.kind is SymbolKind.Package:
         return not others  # a name of its package is no name of it
-    role, space, either, spaces = naming
-    if either or (role is Role.Import and fields_apart(target.path)):
+    if naming.either or (naming.role is Role.Import and fields_apart(target.path)):
         return True
+    return _is_meant_beside(index, target, alike, naming)
+
+
+def _is_meant_beside(index: Index, target: DefinedSymbol, alike: Sequence[DefinedSymbol], naming: _Naming) -> bool:
+    """Tell which of a member and its namesakes is meant."""
+    role, space, _, spaces, takes_nothing = naming
     if space is not None and target.first.container:
         return declaration_space(target) == space.value
+    if takes_nothing and fields_apart(target.path) and are_component_and_methods(index, alike):
+        return not target.callable
     if spaces:
         return is_in_first_space(declaration_space(target), spaces, map(declaration_space, alike))
     return _is_meant_by_role(target, role)

@@ -309,6 +309,8 @@ class ScopeLookup:
         """
         if any(name in semantics.library.names_of_modules.get(one.module, ()) for one in imports):
             return None  # whether or not the code base has such a module
+        if space and semantics.members.extensions_by_namespace:
+            imports = [one for one in imports if one.space]  # what a type has is in no namespace: ``using static A``
         found = self._resolver.wildcards.lookup(path, imports, semantics, name, depth, space, role)
         for_project = found is None and not space and semantics.members.extensions_by_namespace
         for one in self._seen_namespaces.usings(path) if for_project and depth <= _DEEPEST_USING else ():

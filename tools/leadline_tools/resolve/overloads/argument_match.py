@@ -7,39 +7,37 @@ Only what is sure excludes a function.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from itertools import zip_longest
+from typing import NamedTuple
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import lexis_of, semantics_of
-from leadline_tools.languages.facts import Binding, Facts, Sort, Use
+from leadline_tools.languages import semantics_of
+from leadline_tools.languages.facts import is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.model import Role
 from leadline_tools.resolve.overloads.argument_types import (
     A_FUNCTION,
     ALIASES,
     BOXES,
     CLASSES,
     PRIMITIVES,
+    ROOTS,
     TEXTS,
-    is_lambda,
+    ArgumentTypes,
     is_taken_as,
-    literal_type,
-    made_by_factory,
-    spelled_type,
+    is_widened,
 )
-from leadline_tools.resolve.overloads.call_shapes import Parameter, accepts_number
-from leadline_tools.resolve.project.resolution import LocalName, SymbolRef
+from leadline_tools.resolve.overloads.call_shapes import ARRAY, Parameter, accepts_number
+from leadline_tools.resolve.project.resolution import NonSymbol, SymbolRef
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.scopes.visible_bindings import NO_TYPES
 from leadline_tools.resolve.symbols.defined_symbol import is_interface
 from leadline_tools.resolve.types.type import FUNCTION_TYPE, Type
 
-_WORD = re.compile(r"[^\W\d][\w$]*")
-_LAST_WORD = re.compile(r"(?<![.\w])(\w+)\s+$")
-_DOTTED = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)+")
-_NAMED = re.compile(r"[^\W\d]\w*\s*:(?!:)")
+
+class DeclaredParameter(NamedTuple):
+    """A parameter, and the file that declares its function."""
+
+    home: str
+    parameter: Parameter
 
 
 class ArgumentMatch:
@@ -48,78 +46,20 @@ class ArgumentMatch:
     def __init__(self, index: Index, question: Question) -> None:
         self._index = index
         self._question = question
-
-    def type_of(self, path: str, facts: Facts, use: Use, argument: str) -> str | SymbolRef:
-        """Return the type of an argument: its last name, or its definition in the tree; empty where it is not known."""
-        if _NAMED.match(argument):
-            return ""
-        literal = A_FUNCTION if is_lambda(argument) else literal_type(argument)
-        if literal:
-            return literal
-        name = spelled_type(argument, lexis_of(path))
-        if name:
-            return self._named_type(path, name, use.scope) or name.rpartition(".")[2]
-        if factory := made_by_factory(argument, lexis_of(path)):
-            return "" if self._named_type(path, factory, use.scope) else factory
-        if _DOTTED.fullmatch(argument):
-            return self._type_of_member(path, use, argument)
-        return self._type_of_name(path, facts, use, argument) if _WORD.fullmatch(argument) else ""
-
-    def _type_of_member(self, path: str, use: Use, term: str) -> str | SymbolRef:
-        """Return the type of what stands behind a dot: a function where it is a method that is not called."""
-        resolver = self._question.resolver
-        found = resolver.evaluator.evaluate(path, term, use.scope)
-        if found and all(self._is_method(one) for one in found):
-            return A_FUNCTION
-        values = resolver.evaluator.resolve_aliases(found)
-        types = dict.fromkeys(one.origin for one in values)
-        first = next(iter(types), None)
-        sure = len(types) == 1 and all(one.is_instance for one in values) and isinstance(first, SymbolRef)
-        return first if sure and isinstance(first, SymbolRef) else ""
-
-    def _is_method(self, type_: Type) -> bool:
-        """Return whether a name means methods alone, and is no type."""
-        of = type_.origin
-        facts = self._question.project.facts(of.path) if isinstance(of, SymbolRef) and not type_.is_instance else None
-        bound = facts.all_at(of.name) if facts is not None and isinstance(of, SymbolRef) else ()
-        return bool(bound) and all(one.sort == Sort.Callable for one in bound)
+        self._types = ArgumentTypes(index, question)
+        self.type_of = self._types.type_of
 
     def _declared_type(self, home: str, term: str) -> SymbolRef | None:
-        """Return the type that a name means outside of all types of a file: in one of the namespaces that it opens."""
+        """Return the type that a name means outside of all types of a file: in one of the namespaces that it opens.
+
+        Another name of a type (``typealias``) is none.
+        """
         facts = self._question.project.facts(home)
         spaces = [at for at, one in enumerate(facts.scopes) if one.kind is ScopeKind.Namespace] if facts else []
-        found = (self._named_type(home, term, scope) for scope in (0, *spaces))
-        return next((one for one in found if one is not None), None)
-
-    def _named_type(self, path: str, term: str, scope: int) -> SymbolRef | None:
-        found = self._question.resolver.evaluator.evaluate(path, term, scope)
-        return next((one.origin for one in found if isinstance(one.origin, SymbolRef) and not one.is_instance), None)
-
-    def _type_of_name(self, path: str, facts: Facts, use: Use, name: str) -> str | SymbolRef:
-        """Return the declared type of a variable."""
-        resolver = self._question.resolver
-        as_receiver = use._replace(receiver=name, role=Role.Read)
-        found = resolver.receivers.types(path, as_receiver)
-        types = [one for one in found if not resolver.sorts.of(one) & NO_TYPES]  # a component is no type
-        if types:
-            return types[0] if len(types) == 1 else ""
-        meaning = resolver.scopes.lookup(path, name, use.scope)
-        if isinstance(meaning, SymbolRef) and meaning.path == path:
-            bound = facts.all_at(meaning.name)
-        elif isinstance(meaning, LocalName) and meaning.path == path:
-            bound = facts.within(name, meaning.scope)
-        else:
-            return ""
-        if bound and all(one.sort == Sort.Callable for one in bound):
-            return A_FUNCTION
-        return self._spelled_type(meaning.path, bound[0]) if len(bound) == 1 else ""
-
-    def _spelled_type(self, path: str, bound: Binding) -> str:
-        """Return the type that stands before the name of a variable, where the language itself has it."""
-        source = self._index.try_read(path)
-        before = source.lines()[bound.line - 1][: bound.column - 1] if source is not None else ""
-        word = _LAST_WORD.search(before)
-        return word[1] if word is not None and word[1] in PRIMITIVES | TEXTS else ""
+        found = (self._types.named_type(home, term, scope) for scope in (0, *spaces))
+        first = next((one for one in found if one is not None), None)
+        is_alias = first is not None and not self._question.resolver.evaluator.definitions.is_declared_type(first)
+        return None if is_alias else first
 
     def accepts(self, home: str, taken: Sequence[Parameter] | None, given: Sequence[str | SymbolRef]) -> bool:
         """Return whether a function of a file can be called with arguments of some types."""
@@ -128,24 +68,118 @@ class ArgumentMatch:
         repeats = bool(taken) and taken[-1].repeated
         padded = [*taken, *([taken[-1]] * (len(given) - len(taken)) if repeats else ())]
         return not any(
-            self._excludes(home, one, type_) for one, type_ in zip(padded, given, strict=False) if not one.repeated
+            self.excludes(home, one, type_) for one, type_ in zip(padded, given, strict=False) if not one.repeated
         )
 
-    def _excludes(self, home: str, parameter: Parameter, given: str | SymbolRef) -> bool:
+    def surely_takes(self, home: str, parameter: Parameter, given: str | SymbolRef) -> bool:
+        """Return whether a parameter of a function of a file surely takes what is of a type."""
+        wanted = self._plain_type(home, parameter.type)
+        if not given or not wanted or given == A_FUNCTION:
+            return False
+        if given == "null":
+            return wanted not in PRIMITIVES
+        if isinstance(given, SymbolRef):
+            return self._is_root(home, wanted) or self._inherits(home, given, wanted)
+        if given.endswith(ARRAY) or wanted.endswith(ARRAY):
+            return given == wanted or self._is_root(home, wanted)
+        if given in PRIMITIVES and (wanted in PRIMITIVES or wanted in CLASSES[given]):
+            return wanted == given or wanted in CLASSES[given] or self._widens(home, given, wanted)
+        return wanted == given or {wanted, given} <= TEXTS or self._is_root(home, wanted)
+
+    def is_better(self, one: DeclaredParameter, other: DeclaredParameter, given: str | SymbolRef) -> bool | None:
+        """Return whether a parameter suits an argument better than another one; None where both suit it as well.
+
+        False where neither is known to. https://docs.oracle.com/javase/specs/jls/se21/html/jls-15.html#jls-15.12.2.5,
+        https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#12644-better-conversion-from-expression
+        """
+        first, second = (self._plain_type(of.home, of.parameter.type) for of in (one, other))
+        if first == second or {first, second} <= TEXTS:
+            return None if first else False
+        if given in PRIMITIVES and first in PRIMITIVES:
+            return second not in PRIMITIVES or self._widens(one.home, first, second)
+        if first in PRIMITIVES or not second or second in PRIMITIVES | TEXTS:
+            return False
+        if self._is_root(other.home, second):
+            return bool(first)
+        declared = self._declared_type(one.home, first)
+        return declared is not None and self._inherits(other.home, declared, second)
+
+    def _plain_type(self, home: str, name: str) -> str:
+        """Return the built-in type that a file calls so, or the name itself."""
+        semantics = semantics_of(home)
+        own = semantics.calls.built_in_types if semantics is not None else {}
+        return own.get(name) or ALIASES.get(name, name)
+
+    def _widens(self, home: str, given: str, wanted: str) -> bool:
+        """Return whether a value of a built-in type becomes one of another: not where they are classes (Kotlin)."""
+        semantics = semantics_of(home)
+        return semantics is not None and not semantics.calls.built_in_types and is_widened(given, wanted)
+
+    def _is_root(self, home: str, wanted: str) -> bool:
+        """Return whether a type is that of all objects."""
+        semantics = semantics_of(home)
+        is_root = wanted in ROOTS or (semantics is not None and wanted == semantics.members.root_type)
+        return is_root and self._declared_type(home, wanted) is None
+
+    def _inherits(self, home: str, given: SymbolRef, wanted: str) -> bool:
+        """Return whether a type surely is, or inherits from, what a file calls so."""
+        expected = self._declared_type(home, wanted)
+        mro = self._question.resolver.evaluator.inheritance.mro(Type(given))
+        return expected is not None and any(expected.same(one.origin) for one in mro)
+
+    def takes_exactly(self, home: str, taken: Sequence[Parameter] | None, given: Sequence[str | SymbolRef]) -> bool:
+        """Return whether each argument is known to have the very type of its parameter."""
+        if taken is None or len(taken) != len(given):
+            return False
+        return all(self._is_very_type(home, one, type_) for one, type_ in zip(taken, given, strict=True))
+
+    def _is_very_type(self, home: str, parameter: Parameter, given: str | SymbolRef) -> bool:
+        """Return whether a parameter is declared with a type: types of several packages may be called alike."""
+        if parameter.repeated or not given:
+            return False
+        if isinstance(given, str):
+            names = {parameter.type, self._plain_type(home, parameter.type)}
+            return given != A_FUNCTION and (given in names or {given, parameter.type} <= TEXTS)
+        declared = self._declared_type(home, parameter.type)
+        same = declared is None or declared.same(given)
+        return same and given.name.rpartition(".")[2] == parameter.type.rpartition(".")[2]
+
+    def excludes(self, home: str, parameter: Parameter, given: str | SymbolRef) -> bool:
         """Return whether a parameter surely takes nothing of a type."""
-        wanted = ALIASES.get(parameter.type, parameter.type)
+        wanted = self._plain_type(home, parameter.type)
         if not given or not wanted:
             return False
         if given == "null":
             return wanted in PRIMITIVES
-        if given == A_FUNCTION:
-            return wanted in PRIMITIVES | TEXTS | BOXES or self._is_no_function(home, wanted)
+        if wanted.endswith(ARRAY) or (isinstance(given, str) and given.endswith(ARRAY)):
+            return self._excludes_array(home, given, wanted)
+        if A_FUNCTION in (given, wanted):
+            return self._excludes_function(home, given, wanted)
         if isinstance(given, SymbolRef):
             return self._excludes_object(home, given, wanted)
-        if given not in PRIMITIVES | TEXTS:
-            return False
+        return given in PRIMITIVES | TEXTS and self._excludes_built_in(home, given, wanted)
+
+    def _excludes_function(self, home: str, given: str | SymbolRef, wanted: str) -> bool:
+        """Return whether one of two types is that of functions, and the other surely is another."""
+        if given == A_FUNCTION:
+            no_function = wanted in PRIMITIVES | TEXTS | BOXES
+            return no_function or (wanted != A_FUNCTION and self._is_no_function(home, wanted))
+        if isinstance(given, SymbolRef):
+            return self._has_bases_of_tree_alone(given) and not self._is_function_type(given)
+        return given in PRIMITIVES | TEXTS
+
+    def _excludes_built_in(self, home: str, given: str, wanted: str) -> bool:
         known = wanted in PRIMITIVES | TEXTS
         return not is_taken_as(wanted, given) if known else self._boxes_nowhere(home, given, wanted)
+
+    def _excludes_array(self, home: str, given: str | SymbolRef, wanted: str) -> bool:
+        """Return whether one of two types is that of arrays, and the other surely is another."""
+        if isinstance(given, SymbolRef) or not given.endswith(ARRAY):
+            return isinstance(given, SymbolRef) or given in PRIMITIVES | TEXTS | {A_FUNCTION}
+        if wanted.endswith(ARRAY):
+            elements = {given.removesuffix(ARRAY), wanted.removesuffix(ARRAY)}
+            return len(elements) > 1 and not elements.isdisjoint(PRIMITIVES)
+        return wanted in PRIMITIVES | TEXTS | BOXES or self._declared_type(home, wanted) is not None
 
     def _excludes_object(self, home: str, given: SymbolRef, wanted: str) -> bool:
         """Return whether a parameter of a type takes no object of a type of the tree."""
@@ -171,7 +205,8 @@ class ArgumentMatch:
 
     def _boxes_nowhere(self, home: str, given: str, wanted: str) -> bool:
         """Return whether a value of a built-in type is surely no object of a type."""
-        if self._declared_type(home, wanted) is None:
+        declared = self._declared_type(home, wanted)
+        if declared is None or self._may_convert(home, None, declared):
             return False
         classes = (self._declared_type(home, name) for name in CLASSES[given])
         known = next((one for one in classes if one is not None), None)
@@ -184,17 +219,35 @@ class ArgumentMatch:
         """Return whether a type surely does not inherit from one of a name."""
         expected = self._declared_type(home, wanted)
         inheritance = self._question.resolver.evaluator.inheritance
-        if expected is None or not inheritance.is_decided(given):
+        if not inheritance.is_decided(given) or self._may_convert(home, given, expected):
             return False
+        if expected is None:
+            return self._has_bases_of_tree_alone(given) and not self._may_be_any(home, wanted)
         return not any(expected.same(one.origin) for one in inheritance.mro(Type(given)))
 
+    def _has_bases_of_tree_alone(self, of: SymbolRef) -> bool:
+        """Return whether all that a type inherits from is known, and is in the tree."""
+        origins = [one.origin for one in self._question.resolver.evaluator.inheritance.mro(Type(of))]
+        own = [one for one in origins if isinstance(one, SymbolRef)]
+        homes = [(one, self._question.project.facts(one.path)) for one in own]
+        said = [clause for one, facts in homes if facts is not None for clause in facts.heritage_of(one.name)]
+        return len(own) == len(origins) and sum(len(clause.bases) for clause in said) < len(origins)
 
-def takes_exactly(taken: Sequence[Parameter] | None, given: Sequence[str | SymbolRef]) -> bool:
-    """Return whether each argument is known to have the very type of its parameter: neither is one of arrays."""
-    if taken is None or len(taken) != len(given):
-        return False
-    names = [one.name.rpartition(".")[2] if isinstance(one, SymbolRef) else one for one in given]
-    return all(
-        parameter is not None and not parameter.repeated and bool(name) and parameter.type == name
-        for parameter, name in zip_longest(taken, names)
-    )
+    def _may_be_any(self, home: str, wanted: str) -> bool:
+        """Return whether any object may be one of what a file calls so: a type parameter, another name of a type."""
+        facts = self._question.project.facts(home)
+        found = self._question.resolver.evaluator.evaluate(home, wanted, 0)
+        return (
+            facts is None
+            or any(not isinstance(one.origin, NonSymbol) for one in found)
+            or not wanted[:1].isupper()
+            or self._is_root(home, wanted)
+            or any(is_type_parameter(one) or one.imported >= 0 for one in facts.named(wanted))
+        )
+
+    def _may_convert(self, home: str, given: SymbolRef | None, expected: SymbolRef | None) -> bool:
+        """Return whether one of two types may declare that its objects become others without a cast."""
+        semantics = semantics_of(home)
+        words = semantics.calls.converts if semantics is not None else b""
+        sources = (self._index.try_read(one.path) for one in (given, expected) if one is not None)
+        return bool(words) and any(one is not None and words in one.content for one in sources)

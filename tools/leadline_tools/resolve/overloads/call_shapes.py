@@ -20,6 +20,12 @@ from leadline_tools.languages.outline import Definition
 
 _Declared = TypeVar("_Declared")
 
+FUNCTION = "=>"
+"""The type of functions, where it has no name: ``(Int) -> String``."""
+
+ARRAY, ARRAYS = "[]", "[][]"
+"""What stands behind the type of the elements in the type of an array; of several dimensions for any number."""
+
 _LONGEST_TEXT = 2 * LONGEST_LIST
 """Characters behind a name with which lists that stand there are read as far as they are read at all."""
 
@@ -28,7 +34,17 @@ _LONGEST_CALL = 4_000
 
 _MOST_LINES = 200
 _WORD = re.compile(r"[^\W\d][\w$]*")
+_DOTTED = re.compile(r"[^\W\d][\w$]*(?:\s*\.\s*[^\W\d][\w$]*)*")
 _CONDITION = re.compile(r"^[ \t]*#[ \t]*(?:if|else|elif)\b", re.MULTILINE)
+_FUNCTION_HEAD = re.compile(r"(?:static\s+)?(?:\w+|\([^()]*\))\s*(?:=>|->)")
+_FUNCTION_INSIDE = re.compile(r"=>|->|\bdelegate\b|\bclass\b|\bnew\b[^;{]*\{")
+_RETURNED = re.compile(r"\breturn\b\s*[^\s;]")
+_NEVER_ENDS = re.compile(r"\bthrow\b|\bwhile\s*\(\s*true\b|\bfor\s*\(\s*;\s*;")
+_PLAIN_VALUE = re.compile(
+    r"-?[\d.]+[a-zA-Z]*|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|[\w.]+|[\w.]+\s*(?:==|!=|<=?|>=?|[-+*/%])\s*[\w.]+"
+)
+"""What is no statement: a literal, a name, two of them with an operator between."""
+
 _LITERAL = re.compile(r"[-+]?\d[\w.]*$|[$@]*\"|'|(?:true|false)$")
 _ANNOTATION = re.compile(r"@[\w.]+(?:\([^()]*\))?|^\s*\[[^\]]*\]")
 _MODIFIERS = frozenset({"final", "in", "out", "params", "readonly", "ref", "scoped", "this"})
@@ -46,6 +62,14 @@ _BOXES = frozenset("char Char Character Byte Short Int Integer Long Float Double
 
 _TRUTHS = frozenset({"bool", "boolean", "Boolean"})
 _TEXTS = frozenset({"String", "string"})
+_REFUSED_BY_FUNCTIONS = _NUMBERS | _TRUTHS | _TEXTS | _BOXES
+_WITHOUT_RESULT = frozenset("Action Runnable Consumer BiConsumer IntConsumer LongConsumer DoubleConsumer".split())
+_WITH_RESULT = frozenset(
+    "Func Predicate Comparison Converter Callable Supplier Function BiFunction BiPredicate Comparator UnaryOperator"
+    " BinaryOperator".split()
+)
+"""Types of functions that give nothing, and those that give something."""
+
 _REFUSED: Sequence[tuple[re.Pattern[str], AbstractSet[str]]] = (
     (
         re.compile(r"[$@]*\"[^\"]*\""),
@@ -56,7 +80,7 @@ _REFUSED: Sequence[tuple[re.Pattern[str], AbstractSet[str]]] = (
     (re.compile(r"true|false"), _NUMBERS | _TEXTS | _BOXES),
     (
         re.compile(r"(?:(?:async|static)\s+)*(?:\w+|\([^()]*\))\s*=>.*", re.DOTALL),
-        _NUMBERS | _TRUTHS | _TEXTS | _BOXES,
+        _REFUSED_BY_FUNCTIONS,
     ),
     (re.compile(r"null"), _NUMBERS | {"bool", "boolean", "char"}),
 )
@@ -72,7 +96,7 @@ class OverloadMatch(Enum):
 
 
 class Parameter(NamedTuple):
-    """A parameter: the last name of its type, and whether a call may leave it out or repeat it.
+    """A parameter: the dotted name of its type, and whether a call may leave it out or repeat it.
 
     ``receiver`` is True for the object that a method from outside of its type is called on.
     """
@@ -82,13 +106,18 @@ class Parameter(NamedTuple):
     repeated: bool
     receiver: bool = False
 
+    @property
+    def last_name(self) -> str:
+        """Return the name of the type without that of what it lies in."""
+        return self.type.rpartition(".")[2]
+
 
 def accepts(taken: Sequence[Parameter] | None, given: Sequence[str], function_types: AbstractSet[str]) -> bool:
     """Return whether a function can be called with arguments; no literal is an object of a type of functions."""
     if taken is None or not accepts_number(taken, len(given)):
         return taken is None
     pairs = zip(taken, given, strict=False) if not (taken and taken[0].receiver) else ()
-    return not any(one.type in function_types and _LITERAL.match(argument) for one, argument in pairs)
+    return not any(one.last_name in function_types and _LITERAL.match(argument) for one, argument in pairs)
 
 
 def excludes(taken: Sequence[Parameter] | None, given: Sequence[str]) -> bool:
@@ -103,7 +132,7 @@ def excludes(taken: Sequence[Parameter] | None, given: Sequence[str]) -> bool:
     if not accepts_number(taken, len(given)):
         return True
     pairs = zip(taken, given, strict=False) if not (taken and taken[0].receiver) else ()
-    return any(not one.repeated and one.type in _refused_types(argument) for one, argument in pairs)
+    return any(not one.repeated and one.last_name in _refused_types(argument) for one, argument in pairs)
 
 
 def keep_preferred(
@@ -125,8 +154,29 @@ def _is_preferred(one: Sequence[Parameter] | None, other: Sequence[Parameter] | 
     return plain and all(mine.type and mine.type == its.type for mine, its in zip(one, other, strict=False))
 
 
+def gives_value(argument: str) -> bool | None:
+    """Return whether a function that is written out gives a value; None where it may be either, or is none.
+
+    What could stand as a statement, a call or an assignment, may give a value that is left unused.
+    https://docs.oracle.com/javase/specs/jls/se21/html/jls-15.html#jls-15.27.2,
+    https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/conversions#107-anonymous-function-conversions
+    """
+    found = _FUNCTION_HEAD.match(argument)
+    if found is None:
+        return None
+    body = argument[found.end() :].strip()
+    if body.startswith("{"):
+        inner = len(_FUNCTION_INSIDE.findall(body)) > 0
+        returns = _RETURNED.search(body) is not None
+        return None if inner or _NEVER_ENDS.search(body) else returns
+    return True if _PLAIN_VALUE.fullmatch(body) else None
+
+
 def _refused_types(argument: str) -> AbstractSet[str]:
-    """Return the types of which a literal is no value; none for anything else."""
+    """Return the types of which a literal is no value, or a function no object; none for anything else."""
+    gives = gives_value(argument)
+    if gives is not None:
+        return _REFUSED_BY_FUNCTIONS | (_WITHOUT_RESULT if gives else _WITH_RESULT)
     for pattern, refused in _REFUSED:
         if pattern.fullmatch(argument):
             return refused
@@ -203,8 +253,38 @@ def parameters_of(source: Source, definition: Definition) -> Sequence[Parameter]
         begin = next(named, None)
         spelled = _split_list(head[begin.end() - 1 :], source.path) if begin is not None else None
         return [_converting_parameter(one) for one in spelled if one != "void"] if spelled is not None else None
-    listed = _split_list(head[head.find("(") :], source.path) if "(" in head else None
+    listed = _split_list(_list_in(head, definition.name), source.path)
     return [_parameter(one) for one in listed] if listed is not None else None
+
+
+def _list_in(head: str, name: str) -> str:
+    """Return the head of a function from its list on: behind its name, as annotations before that have lists too."""
+    named = next((one for one in _NAME_OF_FUNCTION.finditer(head) if one[1] == name), None)
+    return head[named.end() - 1 if named is not None else max(head.find("("), 0) :]
+
+
+def names_of_parameters(source: Source, definition: Definition) -> Sequence[str]:
+    """Return the names of what a function takes, in its order; none where its declaration lists nothing."""
+    head = source.content[slice(*definition.signature)].decode("utf-8", "replace")
+    listed = _split_list(_list_in(head, definition.name), source.path)
+    return [_name_of_parameter(one) for one in listed or ()]
+
+
+def _name_of_parameter(spelled: str) -> str:
+    declared = _ANNOTATION.sub(" ", spelled).partition("=")[0]
+    name, colon, behind = declared.partition(":")
+    words = _WORD.findall(name if colon and not behind.startswith(":") else declared)
+    return words[-1] if words else ""
+
+
+def count_type_arguments(index: Index, path: str, use: Use) -> int:
+    """Return how many type arguments a call gives that a use begins: ``run<int>(..)``."""
+    text = text_behind(index, path, use, _MOST_LINES)
+    spelled = text[: before_list(text)].strip()
+    if not spelled.startswith("<"):
+        return 0
+    inner = TYPE_ARGUMENTS.sub(b"", spelled[1:-1].encode("utf-8", "replace")).decode("utf-8", "replace")
+    return inner.count(",") + 1
 
 
 def spelled_types(source: Source, definition: Definition) -> Sequence[str] | None:
@@ -246,13 +326,15 @@ def _parameter(spelled: str) -> Parameter:
     declared, _, default = _ANNOTATION.sub(" ", spelled).partition("=")
     name, colon, behind = declared.partition(":")  # ``name: Type`` of Kotlin, ``Type name`` of others
     if colon and not behind.startswith(":"):
-        kind = "" if "->" in behind else behind.partition("<")[0].strip().rstrip("?").rpartition(".")[2]
+        kind = FUNCTION if "->" in behind else behind.partition("<")[0].strip().rstrip("?")
         return Parameter(kind, bool(default), "vararg" in name.split())
     repeated = "..." in declared or "params " in declared
     plain = TYPE_ARGUMENTS.sub(b"", declared.encode("utf-8", "replace")).decode("utf-8", "replace")
     is_array = "[" in plain
-    words = [word for word in _WORD.findall(plain) if word not in _MODIFIERS]
-    known = words[-2] if len(words) > 1 and not is_array else ""
+    words = [word for word in _DOTTED.findall(plain) if word not in _MODIFIERS]
+    known = "".join(words[-2].split()) if len(words) > 1 else ""
+    if is_array and known and not repeated:
+        known += ARRAY if plain.count("[") == 1 else ARRAYS
     receiver = plain.split()[:1] == ["this"]
     return Parameter(known, bool(default) or receiver, repeated, receiver)
 

@@ -14,7 +14,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.model import Role
-from leadline_tools.resolve.overloads.argument_match import ArgumentMatch, takes_exactly
+from leadline_tools.resolve.overloads.argument_match import ArgumentMatch
 from leadline_tools.resolve.overloads.call_shapes import OverloadMatch, Parameter, arguments_at, parameters_of
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
@@ -104,5 +104,5 @@ class ConstructorOverloads:
             for place, taken in self._constructors
             if self._match.accepts(self._target.path, taken, types)
         ]
-        exact = [one for one in fitting if takes_exactly(one[1], types)]
+        exact = [one for one in fitting if self._match.takes_exactly(self._target.path, one[1], types)]
         return [place for place, _ in (exact if len(exact) == 1 else fitting)]

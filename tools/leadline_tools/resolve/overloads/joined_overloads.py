@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Symbol
-from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
+from leadline_tools.resolve.overloads.call_shapes import accepts_number, parameters_of
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, is_in_head_of_type
 from leadline_tools.resolve.symbols.visibility import signature_of
 
 _OF_TYPE = lazy_compile(r"\b(?:static|class)\s|\b(?:self|[A-Z]\w*)\.$")
@@ -48,3 +52,15 @@ def _count_overloads(target: DefinedSymbol) -> int:
         return len({" ".join(head.partition("(")[2].rpartition(")")[0].split()) for head in heads})
     spelled = (semantics.visibility.spell_parameters(head) for head in heads)
     return len({tuple(map(tuple, one)) for one in spelled})
+
+
+def are_component_and_methods(index: Index, namesakes: Sequence[DefinedSymbol]) -> bool:
+    """Return whether symbols of one name are a component of a record and methods that all take something.
+
+    The accessor of the component takes nothing, so a call without arguments means that one.
+    https://docs.oracle.com/javase/specs/jls/se21/html/jls-8.html#jls-8.10.3
+    """
+    methods = [(of.source, one) for of in namesakes if of.callable for one in of.definitions]
+    if not methods or not any(not one.callable and is_in_head_of_type(index, one) for one in namesakes):
+        return False
+    return not any(accepts_number(parameters_of(source, one), 0) for source, one in methods)

@@ -15,8 +15,10 @@ from leadline_tools.languages.outline import CALLABLE, without_numbers
 from leadline_tools.languages.rules.calls import Labels
 from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Role
-from leadline_tools.resolve.overloads.argument_match import ArgumentMatch, takes_exactly
+from leadline_tools.resolve.overloads.argument_match import ArgumentMatch
 from leadline_tools.resolve.overloads.call_shapes import (
+    ARRAY,
+    FUNCTION,
     Parameter,
     accepts,
     accepts_number,
@@ -220,7 +222,11 @@ class MethodOverloads:
             return own == above
         open_types = self._type_parameters(of)
         return all(
-            not (mine.type and other.type) or mine.type == other.type or other.type in open_types
+            not (mine.type and other.type)
+            or ARRAY in mine.type + other.type
+            or FUNCTION in (mine.type, other.type)
+            or mine.type.rpartition(".")[2] == other.type.rpartition(".")[2]
+            or other.type in open_types
             for mine, other in zip(own, above, strict=True)
         )
 
@@ -248,7 +254,7 @@ class MethodOverloads:
                 if accepts(one, call.arguments, functions) and self._match.accepts(of.path, one, call.types)
             ]
             if fits or (every is not None and not every):
-                found[of] = any(takes_exactly(one, call.types) for one in fits)
+                found[of] = any(self._match.takes_exactly(of.path, one, call.types) for one in fits)
         return found
 
     def _inherited(self, of: SymbolRef, name: str) -> Sequence[SymbolRef]:

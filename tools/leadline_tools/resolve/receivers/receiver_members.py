@@ -190,7 +190,21 @@ class ReceiverMembers:
             return added
         if any(type_.is_instance for type_ in types):
             return ()  # an object is no namespace
+        if self._begins_with_local_name(path, term, scope):
+            return ()
         return [type_.origin for type_ in self._evaluate_in_namespace(path, then(term, f".{name}"), scope)]
+
+    def _begins_with_local_name(self, path: str, term: str, scope: int) -> bool:
+        """Return whether a term begins with a local name, which hides a namespace that is called so.
+
+        Before ``::`` of C++ no variable stands: https://eel.is/c++draft/basic.lookup.qual
+        """
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or semantics.visibility.links_definitions:
+            return False
+        heads = (place_of(one.head) for one in parsed(term))
+        found = (self._resolver.scopes.lookup(path, one.name, one.scope if one.scope > 0 else scope) for one in heads)
+        return any(isinstance(one, LocalName) for one in found)
 
     def _is_surely_external(self, path: str, term: str, scope: int, name: str, types: Sequence[Type]) -> bool:
         """Return whether a member that nothing in the code base declares is surely one of something from outside."""

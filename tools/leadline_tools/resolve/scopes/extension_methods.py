@@ -11,6 +11,7 @@ from collections.abc import Set as AbstractSet
 from leadline_tools.languages.facts import Facts, Sort, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import WILDCARD
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.scopes.visible_bindings import is_file_private
@@ -37,7 +38,23 @@ class ExtensionMethods:
         if semantics.members.extensions_by_namespace:
             return self._nearest(path, use, found)
         packages = semantics.members.extension_packages
-        return found if packages is None else [one for one in found if self._is_imported(path, one, packages)]
+        if packages is None:
+            return found
+        seen = (one for one in found if self._is_around(path, use, one))
+        return [one for one in seen if self._is_imported(path, one, packages)]
+
+    def _is_around(self, path: str, use: Use, meant: Resolution) -> bool:
+        """Return whether a use stands where something may be seen: an extension in a function is in that alone."""
+        if not isinstance(meant, SymbolRef):
+            return True
+        facts, _ = self._resolver.facts(meant.path)
+        bound = facts.all_at(meant.name) if facts is not None else ()
+        if facts is None or not bound or any(not one.amends or one.scope <= 0 for one in bound):
+            return True
+        if any(facts.scopes[one.scope].kind is ScopeKind.Class for one in bound):
+            return True  # seen on its objects, and in what inherits from it
+        around = frozenset(facts.outwards(use.scope)) if meant.path == path else frozenset[int]()
+        return any(one.scope in around for one in bound)
 
     def _is_imported(self, path: str, meant: Resolution, packages: AbstractSet[str]) -> bool:
         """Return whether a file sees something that may be an extension of another file: https://kotlinlang.org/docs/extensions.html#scope-of-extensions."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import MACRO_SORTS, METHODS, OUTSIDE, Binding, Facts, Sort, is_type_parameter
+from leadline_tools.languages.facts import MACRO_SORTS, METHODS, OUTSIDE, Binding, Facts, Sort, Use, is_type_parameter
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import MACROS, PACKAGE, WILDCARD, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import FUNCTION
+from leadline_tools.languages.terms import FUNCTION, parsed, place_of
 from leadline_tools.model import Role
 from leadline_tools.resolve.project.code_base import CodeBase
 
@@ -24,7 +24,7 @@ def is_visible(binding: Binding, facts: Facts, semantics: Semantics, role: Role)
     """Return whether a bare name can mean ``binding``; one that is called or a type may mean no local variable."""
     if binding.imported >= 0:
         return not facts.imports[binding.imported].exports
-    if binding.sort in MACRO_SORTS:
+    if binding.sort in MACRO_SORTS or (role is not Role.Definition and _is_own_package(binding, facts)):
         return False
     typed = role is Role.Type or (role is Role.Inherit and not semantics.types.bases_are_values)
     if semantics.scopes.types_apart and typed and binding.sort in NO_TYPES:
@@ -34,6 +34,17 @@ def is_visible(binding: Binding, facts: Facts, semantics: Semantics, role: Role)
     if not semantics.calls.calls_apart or role not in VALUE_ROLES or binding.sort in (Sort.Type, Sort.Getter):
         return True
     return (role is Role.Call) is (binding.sort == Sort.Callable)
+
+
+def _is_own_package(binding: Binding, facts: Facts) -> bool:
+    """Return whether a binding is the package of its file: the files of a package see its members, not its name.
+
+    Where nothing is called so, the name is that of a package still.
+    https://kotlinlang.org/spec/packages-and-imports.html#packages-and-imports
+    """
+    if binding.sort != Sort.Unknown or not binding.path or binding.scope:
+        return False
+    return any(one.alias == PACKAGE and one.module == binding.path for one in facts.imports)
 
 
 def visible_bindings(bindings: Iterable[Binding], facts: Facts, semantics: Semantics, role: Role) -> list[Binding]:
@@ -228,4 +239,27 @@ def alternative_imports(bindings: Iterable[Binding]) -> Sequence[Binding]:
     for binding in bindings:
         if binding.imported >= 0:
             found = [binding] if binding.column == 1 and not binding.scope else [*found, binding]
+    return found
+
+
+def scope_of_types(facts: Facts, semantics: Semantics, term: str, use: Use) -> int:
+    """Return the scope in which the first name of the name of a type is looked up: no variable can stand there.
+
+    https://go.dev/ref/spec#Qualified_identifiers,
+    https://docs.oracle.com/javase/specs/jls/se21/html/jls-6.html#jls-6.5.4
+    """
+    apart = semantics.scopes.types_apart and not semantics.scopes.namespaces_apart and use.role is Role.Type
+    return scope_around_variables(facts, term, use.scope) if apart else use.scope
+
+
+def scope_around_variables(facts: Facts, term: str, inner: int) -> int:
+    """Return the scope around all variables that are called like the first name of a term; ``inner`` without any."""
+    either = parsed(term)
+    head = place_of(either[0].head).name if either else ""
+    found = inner
+    for scope in facts.outwards(inner) if facts.named(head) else ():
+        bound = facts.within(head, scope)
+        variables = bool(bound) and all(not one.path and one.imported < 0 and one.sort == Sort.Value for one in bound)
+        if scope > 0 and variables:
+            found = facts.scopes[scope].parent
     return found

@@ -219,3 +219,11 @@ def is_interface(index: Index, of: SymbolRef) -> bool:
     source = index.try_read(of.path)
     known = index.symbols.definitions(source) if source is not None else ()
     return any(one.path == of.name and one.kind is SymbolKind.Interface for one in known)
+
+
+def is_in_head_of_type(index: Index, of: DefinedSymbol) -> bool:
+    """Return whether a symbol is declared in the head of its type, as a component of a record is."""
+    container = of.first.container
+    owners = load_symbols(index, [(of.path, container)]) if container else []
+    heads = (one.signature for owner in owners for one in owner.definitions)
+    return any(start < of.first.signature[0] < end for start, end in heads)

@@ -10,12 +10,15 @@ from leadline_tools.languages.facts import Binding, Sort, Use
 from leadline_tools.languages.terms import TAGS, UNKNOWN
 from leadline_tools.model import Role, SymbolKind
 from leadline_tools.once import once
+from leadline_tools.resolve.overloads.call_shapes import arguments_at
+from leadline_tools.resolve.overloads.joined_overloads import are_component_and_methods
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import (
     DefinedSymbol,
     declaration_space,
     fields_apart,
     functions_apart,
+    is_in_head_of_type,
     load_symbols,
     values_apart,
 )
@@ -51,6 +54,12 @@ class Namesakes:
             return space.value == declaration_space(self._target) or self.may_be_run(path, use)
         if self._namesake is None and not self._unlisted:
             return not (self._is_never_called and use.role is Role.Call and self._texts.before(path, use).endswith("."))
+        return self._is_meant_beside(path, use)
+
+    def _is_meant_beside(self, path: str, use: Use) -> bool:
+        """Return whether a use means the symbol and not its namesake."""
+        if self._calls_accessor(path, use):
+            return not self._target.callable
         if spaces := self._spaces_of_name(path, use):
             return is_in_first_space(declaration_space(self._target), spaces, self._spaces_of_namesakes)
         return self._is_meant_by_role(path, use)
@@ -72,6 +81,18 @@ class Namesakes:
         by_path = self._texts.before(path, use).endswith("::")
         either = by_path and functions_apart(self._target.path)  # the type that is expected decides
         return either or (by_path or use.role is Role.Call) is self._target.callable
+
+    def _calls_accessor(self, path: str, use: Use) -> bool:
+        """Return whether a call runs the accessor of a component of a record: it gives nothing."""
+        if use.role is not Role.Call or not self._is_beside_component:
+            return False
+        return arguments_at(self._index, path, use) == []
+
+    @once
+    def _is_beside_component(self) -> bool:
+        """Return whether the symbol and its namesake are a component of a record and methods that take something."""
+        both = [one for one in (self._target, self._namesake) if one is not None]
+        return are_component_and_methods(self._index, both)
 
     def may_be_run(self, path: str, use: Use) -> bool:
         """Return whether the symbol is a method that may run where a property of its name is read that none declares.
@@ -145,10 +166,9 @@ class Namesakes:
             return False
         container = self._target.first.container
         owners = load_symbols(self._index, [(self._target.path, container)]) if container else []
-        heads = (one.signature for owner in owners for one in owner.definitions)
         if any(map(self._has_accessors, (self._target, *owners))):
             return False
-        return not any(start < self._target.first.signature[0] < end for start, end in heads)
+        return not is_in_head_of_type(self._index, self._target)
 
     def _has_accessors(self, target: DefinedSymbol) -> bool:
         """Return whether annotations of a symbol add methods that are called like fields."""
