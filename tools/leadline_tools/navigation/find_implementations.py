@@ -50,7 +50,8 @@ _MEMBERS = ("overriding members", "overridden members")
 """What members are called that inherit from one, and those that one inherits from."""
 
 _FEW = 3
-"""Members that are shown with their whole signatures, as all items are where there are so few."""
+"""Members that are shown with their whole signatures, as all items are where there are so few; and lines alike, of
+which none is shown."""
 
 _MOST_DEFINING = 100
 """Files that define members of one name, all of which are looked through for those that override none."""
@@ -285,7 +286,8 @@ def _aside(index: Index, types: Sequence[Unnamed], label: str) -> tuple[Aside, .
         text = shorten_stripped(line, _LONGEST_TEXT, max(0, line.find(one.base)))
         uses.append(Occurrence(one.path, one.line, 1, 1, Role.Inherit, Tier.Name, Reason.Name, text, one.name))
     groups = Counter(one.path.rpartition("/")[0] + "/" for one in types).most_common()
-    return (Aside(label, tuple(uses), len(types), tuple(groups), lean=label == _NAMELESS and len(types) > _FEW),)
+    alike = len({one.text for one in uses}) * _FEW <= len(uses)
+    return (Aside(label, tuple(uses), len(types), tuple(groups), lean=label == _NAMELESS and alike),)
 
 
 def _next(index: Index, target: DefinedSymbol, symbols: Sequence[Symbol], *, up: bool) -> Iterator[Call]:

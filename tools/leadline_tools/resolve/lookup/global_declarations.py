@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import accumulate, islice
 
 from leadline_tools.languages import language_of, share_rules
 from leadline_tools.languages.facts import Facts, Sort
@@ -35,7 +35,7 @@ class _DeclaringFiles:
         every: All of them, sorted.
         declaring: Those whose index shows what they declare under the name, by the dotted names of that, sorted.
         unknown: Those whose index does not show it, as that of a Razor file, whose folder says its namespace.
-        spaces: What the name is declared in, by every dotted name that ends like that of it.
+        spaces: What the name is declared in, and each run of the parts of that.
 
     """
 
@@ -51,13 +51,14 @@ class _DeclaringFiles:
 
 
 def _spaces_of(declared: Iterable[str], name: str) -> Iterator[str]:
-    """Yield what dotted names that end in a name are in, and each ending of that: of ``A.B.name`` ``A.B`` and ``B``."""
+    """Yield what dotted names that end in a name are in, and each run of its parts: ``A``, ``A.B``, ``B`` of ``A.B``.
+
+    A directive in a namespace may name one inside of it, so that the end of what a name is in need not be spelled.
+    """
     for dotted in declared:
-        space = dotted[: -len(name) - 1]
-        yield space
-        while "." in space:
-            space = space.partition(".")[2]
-            yield space
+        parts = dotted[: -len(name) - 1].split(".")
+        for start in range(len(parts)):
+            yield from accumulate(parts[start:], "{}.{}".format)
 
 
 class GlobalDeclarations:
@@ -117,7 +118,7 @@ class GlobalDeclarations:
         return found.every if len(found.every) <= _MOST_DECLARING else found.of(f"{space}.{name}" if space else name)
 
     def is_in_no_such_space(self, path: str, name: str, space: str) -> bool:
-        """Return whether no file of a language declares a name in what ends with a namespace or is called like it."""
+        """Return whether no file of a language declares a name in a namespace, or in one inside or around it."""
         found = self._declaring_files(path, name)
         return not found.unknown and space not in found.spaces
 

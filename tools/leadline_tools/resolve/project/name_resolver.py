@@ -254,7 +254,7 @@ class Globals(Protocol):
         ...
 
     def is_in_no_such_space(self, path: str, name: str, space: str) -> bool:
-        """Return whether no file of a language declares a name in what ends with a namespace or is called like it."""
+        """Return whether no file of a language declares a name in a namespace, or in one inside or around it."""
         ...
 
     def is_declared_nowhere(self, path: str, name: str, space: str) -> bool:
