@@ -1,7 +1,8 @@
-"""Frameworks: what functions and types of React and Vue, and the runes of Svelte, make of what they are given.
+"""Frameworks: what functions and types of React, Vue and Angular, and runes of Svelte, make of what they are given.
 
-A function of React or Vue is known by the import of its name. See https://react.dev/reference/react,
-https://vuejs.org/api/reactivity-core.html and https://svelte.dev/docs/svelte/what-are-runes.
+A function is known by the import of its name. See https://react.dev/reference/react,
+https://vuejs.org/api/reactivity-core.html, https://angular.dev/api/core/inject and
+https://svelte.dev/docs/svelte/what-are-runes.
 """
 
 from __future__ import annotations
@@ -23,13 +24,14 @@ _IMPORTED = lazy_compile(rb"(?:\btype\s+)?([\w$*]+)(?:\s+as\s+([\w$]+))?\s*([,}]
 
 _FAMILIES: Mapping[bytes, str] = {
     **dict.fromkeys((b"preact", b"preact/compat", b"preact/hooks", b"react"), "react"),
+    b"@angular/core": "angular",
     **dict.fromkeys((b"@vue/reactivity", b"@vue/runtime-core", b"vue", b"vue-demi"), "vue"),
 }
 
 
 @lru_cache(1)
 def _imported_names(root: Node) -> Mapping[str, str]:
-    """Return what a file imports from React or Vue, by the names that it gives it: ``react.useState``."""
+    """Return what a file imports from a framework, by the names that it gives it: ``react.useState``."""
     found: dict[str, str] = {}
     for clause, module in _IMPORT.findall(root.text or b""):
         family = _FAMILIES.get(module)
@@ -159,6 +161,15 @@ def _spell_given(_called: str, call: Node, spell: Spell) -> str:
     return spell(given[0]) if given else UNKNOWN
 
 
+def _spell_injected(_called: str, call: Node, spell: Spell) -> str:
+    """Spell an object of the type that is declared or, without one, of the class that is given."""
+    declared, given = list_type_arguments(call), list_arguments(call)
+    if declared:
+        return object_of(spell(declared[0]))
+    is_class = bool(given) and given[0].type in ("identifier", "member_expression")
+    return then(spell(given[0]), "()") if is_class else UNKNOWN
+
+
 def _spell_forwarding(called: str, call: Node, spell: Spell) -> str:
     declared = list_type_arguments(call)
     return object_of(_function_of(spell(declared[1]))) if len(declared) > 1 else _spell_given(called, call, spell)
@@ -167,6 +178,7 @@ def _spell_forwarding(called: str, call: Node, spell: Spell) -> str:
 _FORWARDING = "react.forwardRef"
 
 _MAKING: Mapping[str, _Making] = {
+    "angular.inject": _spell_injected,
     "react.useState": _spell_state,
     "react.useReducer": _spell_reduced,
     **dict.fromkeys(
@@ -197,3 +209,17 @@ _TYPES: Mapping[str, Callable[[Sequence[str]], str]] = {
         (given[0], apply_type_arguments(terms.FUNCTION, [given[0], given[0]]))
     ),
 }
+
+_COMPONENT = b"@Component"
+_STRING = rb"`(?:[^`\\]|\\.)*`|'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\""
+_TEMPLATE = lazy_compile(rb"\b(?:template\s*:\s*(?:" + _STRING + rb")|host\s*:\s*\{(?:" + _STRING + rb"|[^{}\"'`])*\})")
+
+
+def code_in_strings(content: bytes) -> Sequence[tuple[int, int]]:
+    """Return where a file of Angular has templates and the handlers of a host, in bytes.
+
+    https://angular.dev/api/core/Component
+    """
+    if _COMPONENT not in content:
+        return ()
+    return [found.span() for found in _TEMPLATE.finditer(content)]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from leadline_tools.languages import discriminants, hidden_types, lexing
 from leadline_tools.languages.javascript import (
     collections,
+    frameworks,
     functions,
     library,
     narrowing,
@@ -219,6 +220,7 @@ _SEMANTICS = Semantics(
         quotes_members=True,
         global_objects=javascript.GLOBAL_OBJECTS,
         declares_literal_keys=True,
+        code_in_strings=frameworks.code_in_strings,
         literal_keys={
             **javascript.FILLS,
             "required_parameter": patterns.bind_keys,
