@@ -69,7 +69,7 @@ class UseRules:
         declares_literal_keys: True where a key of an object literal declares a member, unless a type is expected there.
         documents_parameter: Returns whether a comment says of what type a parameter is, given the comment, the name of
             the parameter and its 0-based place; None where comments give no types.
-        code_in_strings: Returns where the strings of a file are that a framework reads as code, in bytes, from its content.
+        code_in_strings: Returns where the strings of a file are that a framework reads as code, in bytes.
         anonymous_keys: True where a key that is declared in place is a member of an object without a type.
         texts: The node types of text in which the grammar sees no names, each with a function that yields the names.
         quotes: The node types that hold names in strings, such as annotations in quotes.
