@@ -13,7 +13,7 @@ from leadline_tools.resolve.members.foreign_implementations import ForeignImplem
 from leadline_tools.resolve.members.function_members import FunctionMembers
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, LocalName, Resolution, SymbolRef
-from leadline_tools.resolve.types.definitions import values_beside_alias
+from leadline_tools.resolve.types.definitions import Definitions, values_beside_alias
 from leadline_tools.resolve.types.type import UNKNOWN_TYPE, Type
 
 _DEEPEST_NAMES = 4
@@ -143,22 +143,13 @@ class ReceiverMembers:
         if semantics is None or not semantics.members.forwards:
             return False
         waiting = [one for type_ in types if type_.origin == EXTERNAL for one in _held(type_)]
-        if semantics.members.compares_members and any(map(self._is_unknown, waiting)):
+        if semantics.members.compares_members and any(_is_unknown(self._definitions, one) for one in waiting):
             return True  # ``VariantProps<typeof a>``, where nothing is known of ``a``
         return any(
             not isinstance(member, ExternalType)
             for one in waiting
             for member in self._declared(one, name, called=False)
         )
-
-    def _is_unknown(self, argument: Type) -> bool:
-        """Return whether nothing is known of a type argument, or of the variable whose type it is."""
-        if argument.origin == UNKNOWN_TYPE:
-            return True
-        of, bindings = argument.origin, self._definitions.bindings(argument.origin)
-        alone = {binding.sort for binding in bindings} == {Sort.Value}
-        beside_alias = isinstance(of, SymbolRef) and values_beside_alias(of.path, bindings) is not None
-        return not argument.is_instance and (alone or beside_alias)
 
     def _declared(self, type_: Type, name: str, *, called: bool) -> Sequence[Resolution]:
         """Return what the member of a type may mean, found once for all terms that are of it."""
@@ -190,21 +181,9 @@ class ReceiverMembers:
             return added
         if any(type_.is_instance for type_ in types):
             return ()  # an object is no namespace
-        if self._begins_with_local_name(path, term, scope):
+        if _begins_with_local_name(self._resolver, path, term, scope):
             return ()
         return [type_.origin for type_ in self._evaluate_in_namespace(path, then(term, f".{name}"), scope)]
-
-    def _begins_with_local_name(self, path: str, term: str, scope: int) -> bool:
-        """Return whether a term begins with a local name, which hides a namespace that is called so.
-
-        Before ``::`` of C++ no variable stands: https://eel.is/c++draft/basic.lookup.qual
-        """
-        _, semantics = self._resolver.facts(path)
-        if semantics is None or semantics.visibility.links_definitions:
-            return False
-        heads = (place_of(one.head) for one in parsed(term))
-        found = (self._resolver.scopes.lookup(path, one.name, one.scope if one.scope > 0 else scope) for one in heads)
-        return any(isinstance(one, LocalName) for one in found)
 
     def _is_surely_external(self, path: str, term: str, scope: int, name: str, types: Sequence[Type]) -> bool:
         """Return whether a member that nothing in the code base declares is surely one of something from outside."""
@@ -313,3 +292,26 @@ def _held(type_: Type) -> Iterator[Type]:
 def _named(term: str) -> set[str]:
     """Return the last names of what a term says."""
     return {one.steps[-1].name if one.steps else one.head for one in parsed(term)}
+
+
+def _is_unknown(definitions: Definitions, argument: Type) -> bool:
+    """Return whether nothing is known of a type argument, or of the variable whose type it is."""
+    if argument.origin == UNKNOWN_TYPE:
+        return True
+    of, bindings = argument.origin, definitions.bindings(argument.origin)
+    alone = {binding.sort for binding in bindings} == {Sort.Value}
+    beside_alias = isinstance(of, SymbolRef) and values_beside_alias(of.path, bindings) is not None
+    return not argument.is_instance and (alone or beside_alias)
+
+
+def _begins_with_local_name(resolver: NameResolver, path: str, term: str, scope: int) -> bool:
+    """Return whether a term begins with a local name, which hides a namespace that is called so.
+
+    Before ``::`` of C++ no variable stands: https://eel.is/c++draft/basic.lookup.qual
+    """
+    _, semantics = resolver.facts(path)
+    if semantics is None or semantics.visibility.links_definitions:
+        return False
+    heads = (place_of(one.head) for one in parsed(term))
+    found = (resolver.scopes.lookup(path, one.name, one.scope if one.scope > 0 else scope) for one in heads)
+    return any(isinstance(one, LocalName) for one in found)
