@@ -17,7 +17,8 @@ from leadline_tools.model import SymbolKind
 
 ATTRIBUTES: frozenset[str] = frozenset({"attr", "attr_reader", "attr_writer", "attr_accessor"})
 _METHODS = frozenset({"define_method", "define_singleton_method", "alias_method"})
-_CLASSES = frozenset({"Class", "Struct", "Data"})
+_STRUCTURES = frozenset({"Struct", "Data"})
+_CLASSES = _STRUCTURES | {"Class"}
 
 _DEEPEST_NAME = 32
 
@@ -84,10 +85,24 @@ def list_assigned(node: Node) -> Sequence[Node]:
 def find_class_maker(node: Node) -> Node | None:
     """Return the call of ``Point = Struct.new(:x) do ... end`` and its like."""
     right = node.child_by_field_name("right")
-    if right is None or right.type != "call" or text(right.child_by_field_name("method")) not in ("new", "define"):
-        return None
-    receiver = text(right.child_by_field_name("receiver"))
-    return right if receiver in _CLASSES or receiver == "Module" else None
+    return right if right is not None and right.type == "call" and _makes_class(right) else None
+
+
+def _makes_class(call: Node) -> bool:
+    """Return whether a call makes a class or a module, whose body its block is."""
+    if text(call.child_by_field_name("method")) not in ("new", "define"):
+        return False
+    receiver = text(call.child_by_field_name("receiver")).removeprefix("::")
+    return receiver in _CLASSES or receiver == "Module"
+
+
+def find_block_scope(node: Node) -> ScopeKind:
+    """Return the kind of the scope of a block, whose ``self`` is the class or the module where a call makes one.
+
+    https://docs.ruby-lang.org/en/3.3/Class.html#method-c-new
+    """
+    call = node.parent
+    return ScopeKind.Class if call is not None and call.type == "call" and _makes_class(call) else ScopeKind.Block
 
 
 def classify_assignment(node: Node) -> SymbolKind:
@@ -102,14 +117,34 @@ def classify_assignment(node: Node) -> SymbolKind:
 
 
 def list_made_body(node: Node) -> Sequence[Node]:
-    """Return the body of a class that a call makes."""
+    """Return the block that is the body of a class that a call makes."""
     made = find_class_maker(node)
-    return _list_block_body(made) if made is not None else ()
+    return made.children_by_field_name("block") if made is not None else ()
 
 
 def _list_block_body(call: Node) -> Sequence[Node]:
     block = call.child_by_field_name("block")
     return () if block is None else fields("body")(block)
+
+
+def list_made_head(node: Node) -> Sequence[Node]:
+    """Return the arguments of ``A = Struct.new(:b)`` and ``Data.define(:b)``, which name the attributes of ``A``."""
+    made = find_class_maker(node)
+    return made.children_by_field_name("arguments") if made is not None and _has_named_attributes(made) else ()
+
+
+def _has_named_attributes(call: Node) -> bool:
+    return text(call.child_by_field_name("receiver")).removeprefix("::") in _STRUCTURES
+
+
+def classify_symbol(node: Node) -> SymbolKind | None:
+    """Tell that a symbol is an attribute of the class that a call makes and that an assignment gives a name."""
+    around = node.parent
+    call = around.parent if around is not None and around.type == "argument_list" else None
+    assignment = call.parent if call is not None and call.type == "call" else None
+    if call is None or assignment is None or assignment.type != "assignment" or not list_assigned(assignment):
+        return None
+    return SymbolKind.Property if _makes_class(call) and _has_named_attributes(call) else None
 
 
 def list_arguments(call: Node) -> Sequence[Node]:

@@ -42,6 +42,7 @@ _ASSIGNMENT = Defines(
     outline.classify_assignment,
     name=outline.list_assigned,
     body=outline.list_made_body,
+    head=outline.list_made_head,
     made=types.bind_assigned_symbols,
     bases=types.spell_made_bases,
 )
@@ -84,6 +85,14 @@ LANGUAGE = Language(
             "singleton_method": _CALLABLE,
             "assignment": _ASSIGNMENT,
             "operator_assignment": _ASSIGNMENT,
+            "simple_symbol": Defines(
+                outline.classify_symbol,
+                name=lambda node: (node,),
+                body=fields(),
+                spell=outline.spell_symbol,
+                getter=lambda _node: True,
+                unnamed=lambda _node: True,
+            ),
             "alias": Defines(SymbolKind.Method, body=fields(), spell=outline.spell_symbol, of_type=outline.is_of_class),
             "call": Defines(
                 outline.classify_call,
@@ -126,8 +135,8 @@ LANGUAGE = Language(
                 "singleton_class": ScopeKind.Block,
                 "method": outline.find_method_scope,
                 "singleton_method": ScopeKind.Static,
-                "block": ScopeKind.Block,
-                "do_block": ScopeKind.Block,
+                "block": outline.find_block_scope,
+                "do_block": outline.find_block_scope,
                 "lambda": ScopeKind.Block,
             },
             binds={
@@ -149,6 +158,7 @@ LANGUAGE = Language(
             },
             autoloads=lambda name: name[:1].isupper(),
             lexical=True,
+            names_own_member=scopes.names_own_member,
             this=frozenset({"self"}),
             body_has_type=True,
             above=frozenset({"super"}),
@@ -188,6 +198,7 @@ LANGUAGE = Language(
             terms=types.TERMS,
             returns={"return": terms.same()},
             narrows_branches=narrowing.BRANCHES,
+            anonymous={"block": types.spell_block_bases, "do_block": types.spell_block_bases},
         ),
         members=MemberRules(
             hidden=hidden_types.ruby,
@@ -202,6 +213,7 @@ LANGUAGE = Language(
         calls=CallRules(
             calls_apart=True,
             arguments={"pair": scopes.find_argument_name},
+            attribute_makers=frozenset({"new", "with"}),
             implicit_calls={"call": types.find_implicit_call, "super": types.find_super_call},
             implicit_call_tokens=types.list_signs,
             certain_signs=frozenset(types.CALLS),

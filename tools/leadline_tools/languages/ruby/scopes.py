@@ -44,6 +44,14 @@ def is_no_variable(before: str, behind: str) -> bool:
     return behind.startswith(":") and not behind.startswith("::") and _TERNARY.search(before) is None
 
 
+def names_own_member(name: str) -> bool:
+    """Return whether a name is that of a method, or of a variable of an object: no constant, ``@@a`` or ``$a``.
+
+    https://docs.ruby-lang.org/en/3.3/syntax/modules_and_classes_rdoc.html#label-Scope
+    """
+    return not name[:1].isupper() and not name.startswith(("$", "@@"))
+
+
 def yield_locals(target: Node | None) -> Iterator[Node]:
     """Yield the local variables in a target or a pattern."""
     stack = [target] if target is not None else []

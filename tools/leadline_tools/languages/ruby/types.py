@@ -209,7 +209,14 @@ def bind_attributes(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
 
 def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
     """Yield what a class or module includes, and what a class inherits from, in the order of the look-up."""
-    body = node.child_by_field_name("body")
+    yield from _spell_included(node.child_by_field_name("body"), spell)
+    inherited = node.child_by_field_name("superclass")
+    if inherited is not None and inherited.named_children:
+        yield spell(inherited.named_children[0])
+
+
+def _spell_included(body: Node | None, spell: Spell) -> Iterator[str]:
+    """Yield the modules that the body of a class or a module includes, in the order of the look-up."""
     singleton = children_of_type("singleton_class")(body) if body is not None else ()
     opened = [
         inner for one in singleton if (inner := one.child_by_field_name("body")) is not None
@@ -219,9 +226,6 @@ def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
     before = [call for call in included if name_method(call) == "prepend"]
     for call in (*reversed(before), *reversed([call for call in included if call not in before])):
         yield from (spell(module) for module in list_arguments(call) if module.type != "self")
-    inherited = node.child_by_field_name("superclass")
-    if inherited is not None and inherited.named_children:
-        yield spell(inherited.named_children[0])
 
 
 TERMS: Mapping[str, Spelling] = {
@@ -245,7 +249,20 @@ TERMS: Mapping[str, Spelling] = {
 
 
 def spell_made_bases(node: Node, spell: Spell) -> Iterator[str]:
-    """Yield what ``A = Class.new(B)`` inherits from."""
+    """Yield what ``A = Class.new(B) do ... end`` includes and inherits from."""
     call = find_class_maker(node)
-    if call is not None and text(call.child_by_field_name("receiver")) == "Class":
+    if call is not None:
+        yield from _spell_bases_of_call(call, spell)
+
+
+def spell_block_bases(node: Node, spell: Spell) -> Iterator[str] | None:
+    """Yield what a class without a name includes and inherits from, that a call makes with a block as its body."""
+    return _spell_bases_of_call(node.parent, spell) if node.parent is not None else None
+
+
+def _spell_bases_of_call(call: Node, spell: Spell) -> Iterator[str]:
+    block = call.child_by_field_name("block")
+    if block is not None:
+        yield from _spell_included(block.child_by_field_name("body"), spell)
+    if text(call.child_by_field_name("receiver")).removeprefix("::") == "Class":
         yield from map(spell, list_arguments(call)[:1])

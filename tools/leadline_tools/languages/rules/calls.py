@@ -93,6 +93,8 @@ class CallRules:
             arguments of its constructor. Those in the head of a type always are.
         records: The decorators and bases that generate such constructors.
         copies: The names of functions and methods that copy an object and take fields by name.
+        attribute_makers: The names of functions that take by name the attributes in the head of a type, where arguments
+            never name other attributes.
         types_tell_overrides: True where a method overrides only what takes the same types, each of which has one name.
         by_argument_types: True where a call finds functions in the namespaces of the types of its arguments (C++).
         has_overloads: True where the arguments of a call choose between functions of one name, by number and type.
@@ -136,6 +138,7 @@ class CallRules:
     takes_fields: Callable[[str], bool] = lambda _declaration: False
     records: Records | None = None
     copies: frozenset[str] = frozenset()
+    attribute_makers: frozenset[str] = frozenset()
     types_tell_overrides: bool = False
     by_argument_types: bool = False
     has_overloads: bool = False

@@ -110,6 +110,8 @@ class ScopeRules:
         tag_spaces: The name spaces of keywords in which a name is looked up last (a structure of C, in C++).
         autoloads: Returns whether a name is loaded when it is used: it then means what one file of the tree defines.
         lexical: True where a class sees only the namespaces around it, not those that its qualified name begins with.
+        names_own_member: Returns whether a name without a receiver, if it is no local variable, is a member of the own
+            object: of the innermost class or module, and of none around it.
         paths_apart: True where ``::`` never follows a variable, and no module is called.
         jump_labels: The node types of labels that are jumped to, where labels have a name space of their own.
         this: The names by which a method calls its own object (``self``, ``this``).
@@ -163,6 +165,7 @@ class ScopeRules:
     tag_spaces: tuple[str, ...] = ()
     autoloads: Callable[[str], bool] | None = None
     lexical: bool = False
+    names_own_member: Callable[[str], bool] = lambda _name: False
     paths_apart: bool = False
     jump_labels: frozenset[str] = frozenset()
     this: frozenset[str] = frozenset()

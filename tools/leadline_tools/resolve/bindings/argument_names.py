@@ -59,6 +59,31 @@ def keyword_uses(index: Index, question: Question, member: DefinedSymbol) -> Ite
                 yield ResolvedUse(path, name, use, Tier.Exact, Reason.Receiver, "")
 
 
+def attribute_uses(index: Index, question: Question, member: DefinedSymbol) -> Iterator[ResolvedUse]:
+    """Yield the arguments that name an attribute in the head of a class that a call makes: ``Struct.new(:a)`` of Ruby.
+
+    They are undecided where the object or the class is not known that is called.
+    """
+    semantics, name = member.semantics, member.first.name
+    makers = semantics.calls.attribute_makers if semantics is not None else frozenset[str]()
+    owners = load_symbols(index, [(member.path, member.first.container)]) if makers else []
+    if not any(is_in_head(owner, member) for owner in owners):
+        return
+    receivers = question.resolver.receivers
+    for path in files_with_name(index, name, member.path):
+        facts = question.project.facts(path)
+        for argument in facts.arguments.get(name, ()) if facts is not None else ():
+            for call in facts.uses.get(argument.called, ()) if facts is not None and argument.called in makers else ():
+                if (call.line, call.column) != (argument.called_line, argument.called_column):
+                    continue
+                types = receivers.types(path, call)
+                means = any((one.path, one.name) == (member.path, member.first.container) for one in types)
+                if means or not (types or receivers.is_external(path, call.receiver, call.scope)):
+                    tier, reason = (Tier.Exact, Reason.Receiver) if means else (Tier.Name, Reason.Name)
+                    use = Use(argument.line, argument.column, argument.column + len(name), 0, Role.Other, UNKNOWN, -1)
+                    yield ResolvedUse(path, name, use, tier, reason, facts.around(call.scope) if facts else "")
+
+
 def functions_called(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[DefinedSymbol]:
     """Yield the functions that run where an argument is given, constructors of the types that are called among them."""
     for argument, facts in _arguments(question, path, name, use):

@@ -36,6 +36,7 @@ from leadline_tools.resolve.scopes.lookup_scope import (
     lookup_key,
     lookup_scope,
     own_side,
+    scope_around,
     scope_of_value,
 )
 from leadline_tools.resolve.scopes.namespaces import named_namespace, visible_namespaces
@@ -112,7 +113,7 @@ class ScopeLookup:
                     return found[0]
             if kind is ScopeKind.Module and semantics.scopes.sealed:
                 break
-            inside, scope = scope, facts.scopes[scope].parent
+            inside, scope = scope, scope_around(facts, semantics, name, innermost, scope)
         else:
             passed.add(0)
         return self._lookup_around(path, facts, semantics, name, innermost, passed, depth, role)
@@ -343,7 +344,8 @@ class ScopeLookup:
         space = self._named_by_project(path, facts, named_namespace(facts, space))
         top, _, below = space.partition(".")
         own = self._resolver.components.around(path)
-        around = [""] if top == TOP else [*own, *visible_namespaces(facts, semantics, scope, name)]
+        seen = visible_namespaces(facts, semantics, scope, top if semantics.scopes.lexical else name)
+        around = [""] if top == TOP else [*own, *seen]
         space = below if top == TOP else space
         spaces = [".".join(filter(None, (outer, space))) for outer in around]
         return self.lookup_top(path, facts, semantics, name, spaces, 0)

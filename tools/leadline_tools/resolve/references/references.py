@@ -25,7 +25,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
 from leadline_tools.languages.prose import is_prose
 from leadline_tools.model import Reason, Tier
 from leadline_tools.once import once
-from leadline_tools.resolve.bindings.argument_names import keyword_uses, named_by
+from leadline_tools.resolve.bindings.argument_names import attribute_uses, keyword_uses, named_by
 from leadline_tools.resolve.bindings.promoted_parameters import parameter_uses, variables
 from leadline_tools.resolve.hierarchy.implementations import fitting
 from leadline_tools.resolve.occurrences.candidate_files import secret_code, total_size
@@ -160,7 +160,8 @@ class _Search:
                     if key not in found or one.spelled or not found[key].spelled:
                         found[key] = one
         index, question, target = self._index, self._question, self._target
-        for one in (*parameter_uses(question, target), *keyword_uses(index, question, target)):
+        by_argument = keyword_uses(index, question, target), attribute_uses(index, question, target)
+        for one in (*parameter_uses(question, target), *by_argument[0], *by_argument[1]):
             place = one.path, one.use.line, one.use.column
             if self._is_wanted(one.path) and place not in found:
                 found[place] = one

@@ -15,6 +15,7 @@ from leadline_tools.resolve.scopes.visible_bindings import VALUE_ROLES, bound_in
 
 _PASSED = METHODS | {ScopeKind.Block}
 _AROUND_BLOCKS = FUNCTIONS | {ScopeKind.Block}
+_OBJECTS = frozenset({ScopeKind.Class, ScopeKind.Namespace})
 
 
 class LookupKey(NamedTuple):
@@ -146,3 +147,24 @@ def own_side(facts: Facts, semantics: Semantics, inside: int, scope: int) -> boo
 def is_value_use(semantics: Semantics, use: Use) -> bool:
     """Return whether a use is of a value, where a type of the same name is another thing."""
     return semantics.scopes.values_apart and use.role in VALUE_ROLES
+
+
+def scope_around(facts: Facts, semantics: Semantics, name: str, innermost: int, scope: int) -> int:
+    """Return the scope outside of another in which a name is looked up next, that stands in the scope ``innermost``.
+
+    A member of the own object is one of the innermost class; in what stands there outside of methods the name may be
+    a local variable of the blocks around.
+    """
+    parent = facts.scopes[scope].parent
+    if facts.scopes[scope].kind not in _OBJECTS or not semantics.scopes.names_own_member(name):
+        return parent
+    inner = innermost
+    while inner != scope:
+        if facts.scopes[inner].kind in METHODS:
+            return 0
+        inner = facts.scopes[inner].parent
+    while parent > 0 and facts.scopes[parent].kind not in _OBJECTS:
+        if any(one.sort == Sort.Value and not one.path for one in facts.within(name, parent)):
+            return parent
+        parent = 0 if facts.scopes[parent].kind in METHODS else facts.scopes[parent].parent
+    return 0

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from leadline_tools.languages.facts import METHODS, Facts, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
+from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.resolve.project.resolution import LocalName
+
+_OBJECTS = frozenset({ScopeKind.Class, ScopeKind.Namespace})
 
 
 def visible_namespaces(facts: Facts, semantics: Semantics, scope: int, name: str) -> Sequence[str]:
@@ -25,7 +28,10 @@ def visible_namespaces(facts: Facts, semantics: Semantics, scope: int, name: str
         chain.append(scope)
         scope = facts.scopes[scope].parent
     if semantics.scopes.lexical:
-        around = [facts.scopes[one].name for one in chain[1:]]
+        scopes = [facts.scopes[one] for one in chain[1:]]
+        if semantics.scopes.names_own_member(name):
+            scopes = [one for one in scopes if one.kind in _OBJECTS][:1]
+        around = [one.name for one in scopes]
     elif semantics.imports.passes_on:
         around = [one for one in around if not _is_function(facts, chain, one) or _declares(facts, name, one)]
     wildcards = [(at, imported.space) for at, imported in facts.wildcards if at in chain and imported.space]

@@ -1,0 +1,49 @@
+"""Classes that calls of Ruby make have members of their own, and attributes that the arguments of a call name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from conftest import Open, write
+
+OPTIONS = """class Options
+  attr_reader :name
+  Point = Struct.new(:name, :id) do
+    def label = name
+  end
+  K = Class.new(String) do
+    def lab2 = name
+  end
+end
+"""
+
+PLACE = """Place = Data.define(:lat, :lng) do
+  def sum = lat + lng
+end
+class Other
+  attr_reader :lat
+  def initialize(lat:) = @lat = lat
+end
+"""
+
+
+def test_a_name_in_a_made_class_is_no_member_of_the_class_around(opened: Open, tmp_path: Path) -> None:
+    write(tmp_path, {"a.rb": OPTIONS})
+    ask = opened(tmp_path)
+    assert "exact 1," in ask("find_references", symbol="Options.name")
+    assert "Property in a.rb:3:23" in ask("go_to_definition", symbol="a.rb:4:17")
+    renamed = ask("rename_symbol", symbol="Options.name", new_name="title")
+    assert "attr_reader :title" in renamed
+    assert "def label = title" not in renamed
+
+
+def test_the_arguments_of_a_call_name_the_attributes_of_the_class_that_they_make(opened: Open, tmp_path: Path) -> None:
+    uses = "p1 = Place.new(lat: 1, lng: 2)\np1.with(lat: 3).lat\nOther.new(lat: 4)\nunknown.new(lat: 5)\n"
+    write(tmp_path, {"place.rb": PLACE, "use.rb": uses})
+    ask = opened(tmp_path)
+    found, _, undecided = ask("find_references", symbol="Place.lat").partition("\nundecided")
+    assert "1: p1 = Place.new(lat: 1, lng: 2)" in found
+    assert "2: p1.with(lat: 3).lat" in found
+    assert "4: unknown.new(lat: 5)" in undecided
+    assert "Other.new" not in found + undecided
+    assert "Place.new(latitude: 1, lng: 2)" in ask("rename_symbol", symbol="Place.lat", new_name="latitude")
