@@ -134,7 +134,7 @@ def kotlin(content: bytes) -> Iterator[Subtype]:
 
 
 _PHP_HEAD: Final = (
-    rb"(?i)\bclass\b(?>(?:\s+(?!extends\b|implements\b)(\w+))?)\s*(?>(?:" + _IN_PARENTHESES + rb")?)\s*"
+    rb"(?i)\b(?:new\s+)?class\b(?>(?:\s+(?!extends\b|implements\b)(\w+))?)\s*(?>(?:" + _IN_PARENTHESES + rb")?)\s*"
     rb"((?:extends|implements)\b[^{};()]*)\{"
 )
 _PHP_USES: Final = rb"(?i)\bnew\s+()class\b[^{};]*\{\s*use\s+([\w\\, \n]+)[;{]"

@@ -227,6 +227,7 @@ LANGUAGE = Language(
             returns={"return_statement": terms.same()},
             narrows_branches=narrowing.BRANCHES,
             anonymous={"anonymous_class": types.spell_bases},
+            has_type_literals=True,
         ),
         members=MemberRules(
             hidden=hidden_types.php,

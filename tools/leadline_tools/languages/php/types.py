@@ -50,10 +50,10 @@ def _spell_static_property(node: Node, spell: Spell) -> str:
 
 
 def _spell_created(node: Node, spell: Spell) -> str:
-    """Spell ``new A``; an object of an anonymous class is one of what that inherits from."""
+    """Spell ``new A``, and an object of an anonymous class."""
     made = next((child for child in node.named_children if child.type != "attribute_list"), None)
     if made is not None and made.type == "anonymous_class":
-        return either(object_of(base) for base in spell_bases(made, spell))
+        return object_of(terms.written_at(made))
     return object_of(spell(made))
 
 
