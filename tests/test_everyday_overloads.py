@@ -169,7 +169,7 @@ SIDES = {
 }
 
 
-@pytest.mark.parametrize("symbol", ["Pay.call", "Cache.size", "Box.make"])
+@pytest.mark.parametrize("symbol", ["Cache.size", "Box.make"])
 def test_that_members_of_a_type_and_of_its_objects_are_listed_together_is_said(
     symbol: str, tmp_path: Path, opened: Open
 ) -> None:

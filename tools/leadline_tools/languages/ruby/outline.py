@@ -13,6 +13,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages.nodes import fields, text
 from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import SymbolKind
 
 ATTRIBUTES: frozenset[str] = frozenset({"attr", "attr_reader", "attr_writer", "attr_accessor"})
@@ -21,6 +22,7 @@ _STRUCTURES = frozenset({"Struct", "Data"})
 _CLASSES = _STRUCTURES | {"Class"}
 
 _DEEPEST_NAME = 32
+_OPENS_SINGLETON = lazy_compile(rb"\bclass\s*<<")
 
 
 def find_last_constant(node: Node) -> Sequence[Node]:
@@ -57,6 +59,14 @@ def is_of_class(node: Node) -> bool:
     while around is not None and around.type in ("body_statement", "argument_list", "call"):
         around = around.parent  # a call takes a definition: ``private def a``
     return around is not None and around.type == "singleton_class"
+
+
+def is_written_of_class(content: bytes, before: str) -> bool | None:
+    """Return whether a method is one of a class itself, by what stands before its name; None in ``class << self``."""
+    head = before.rstrip()
+    if head.endswith("."):
+        return True
+    return None if b"<<" in content and _OPENS_SINGLETON.search(content) is not None else False
 
 
 def find_method_scope(node: Node) -> ScopeKind:

@@ -120,6 +120,7 @@ LANGUAGE = Language(
         refuses_rename=outline.refuse_rename,
         is_no_variable=scopes.is_no_variable,
         variable_signs=("@", "@@", "$"),
+        endings=("?", "!"),
         identifier=re.compile(r"(?:@{1,2}|\$)?[^\W\d]\w*[?!]?"),
     ),
     source=SourceRules(
@@ -203,6 +204,7 @@ LANGUAGE = Language(
         members=MemberRules(
             hidden=hidden_types.ruby,
             statics_apart=True,
+            is_of_type=outline.is_written_of_class,
         ),
         library=LibraryRules(
             classes=types.CLASSES,

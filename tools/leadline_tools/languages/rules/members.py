@@ -71,6 +71,8 @@ class MemberRules:
         stands_for: Decides from two declarations whether one method may implement the other, where ``structural``.
         statics_apart: True where a type itself and its objects may have a member of one name each, see
             ``Defines.of_type``.
+        is_of_type: Decides from the text of a file up to the name of a method, and from that in its line, whether it is
+            a method of the type itself; None where the text does not say. Set where the two are symbols of their own.
         shallow: True where the inherited member at the least depth is meant, and a type has only the members that are
             declared for it or inherited (Go).
         by_interface: True where a call on an implementing type means the member of the interface (a Rust trait).
@@ -115,6 +117,7 @@ class MemberRules:
     may_share_method: Callable[[str], bool] = lambda _name: True
     stands_for: Callable[[str, str], bool] = lambda _one, _other: True
     statics_apart: bool = False
+    is_of_type: Callable[[bytes, str], bool | None] | None = None
     shallow: bool = False
     by_interface: bool = False
     extends_named_types: bool = False

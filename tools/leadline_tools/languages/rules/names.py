@@ -39,6 +39,7 @@ class NameRules:
         file_named_after_type: True where a file has to be called like its public type.
         own_head: Returns the head of one declared name, from a head on one line that declares several. None where each
             declaration has its own head.
+        endings: The signs that may end a name, without which it is another one: ``a?`` is not ``a``.
         sigil: True where names of variables, and nothing else, begin with ``$``.
         variable_signs: What names of variables begin with that are no methods, whatever attributes read them.
         is_no_variable: Decides from the text before and behind a word whether the signs there say that it is no local
@@ -64,6 +65,7 @@ class NameRules:
     finds_parameter: Callable[[str, str], int] | None = None
     file_named_after_type: bool = False
     own_head: Callable[[str, str], str] | None = None
+    endings: tuple[str, ...] = ()
     sigil: bool = False
     variable_signs: tuple[str, ...] = ()
     is_no_variable: Callable[[str, str], bool] = lambda _before, _behind: False

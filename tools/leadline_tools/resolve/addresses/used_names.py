@@ -36,9 +36,11 @@ from leadline_tools.resolve.symbols.defined_symbol import (
     declaration_space,
     definitions_of,
     fields_apart,
+    is_method_of_type,
     keep_constructors,
     keep_labelled,
     load_symbols,
+    sides_apart,
     split_namesakes,
     values_apart,
 )
@@ -246,6 +248,7 @@ class _Naming(NamedTuple):
 
     ``either``: whether both a function and a variable may be meant. ``spaces``: where types have a space too, those in
     which the name is looked up, in their order. ``takes_nothing``: whether it is called without arguments.
+    ``of_type``: whether a member of the type itself is meant, and none of its objects; None for either.
     """
 
     role: Role = Role.Read
@@ -253,6 +256,7 @@ class _Naming(NamedTuple):
     either: bool = False
     spaces: Sequence[MemberSpace] = ()
     takes_nothing: bool = False
+    of_type: bool | None = None
 
 
 def _naming(index: Index, question: Question, path: str, use: Use) -> _Naming:
@@ -263,8 +267,9 @@ def _naming(index: Index, question: Question, path: str, use: Use) -> _Naming:
     before = lines[use.line - 1][: use.column - 1] if use.line <= len(lines) else ""
     either = semantics.calls.functions_apart and before.endswith("::")
     takes_nothing = use.role is Role.Call and arguments_at(index, path, use) == []
+    of_type = question.resolver.receivers.side(path, use) if sides_apart(path) else None
     spaces = spaces_of_name(semantics, lines, use)
-    return _Naming(use.role, space_of_use(semantics, lines, use), either, spaces, takes_nothing)
+    return _Naming(use.role, space_of_use(semantics, lines, use), either, spaces, takes_nothing, of_type)
 
 
 def _is_meant(index: Index, target: DefinedSymbol, among: Sequence[DefinedSymbol], naming: _Naming) -> bool:
@@ -282,14 +287,15 @@ def _is_meant(index: Index, target: DefinedSymbol, among: Sequence[DefinedSymbol
 
 def _is_meant_beside(index: Index, target: DefinedSymbol, alike: Sequence[DefinedSymbol], naming: _Naming) -> bool:
     """Tell which of a member and its namesakes is meant."""
-    role, space, _, spaces, takes_nothing = naming
+    role, space, _, spaces, takes_nothing, of_type = naming
     if space is not None and target.first.container:
         return declaration_space(target) == space.value
     if takes_nothing and fields_apart(target.path) and are_component_and_methods(index, alike):
         return not target.callable
     if spaces:
         return is_in_first_space(declaration_space(target), spaces, map(declaration_space, alike))
-    return _is_meant_by_role(target, role)
+    side = is_method_of_type(target)
+    return _is_meant_by_role(target, role) if side is None else of_type in (None, side)
 
 
 def _is_meant_by_role(target: DefinedSymbol, role: Role) -> bool:

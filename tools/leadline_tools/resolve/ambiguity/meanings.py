@@ -24,6 +24,7 @@ from leadline_tools.resolve.symbols.defined_symbol import (
     DefinedSymbol,
     SymbolMatches,
     declaration_space,
+    is_method_of_type,
     load_symbols,
     values_apart,
 )
@@ -166,7 +167,7 @@ def _overridden(question: Question, member: DefinedSymbol) -> Iterator[_Key]:
         own = evaluator.declarations.own_member(type_.origin, member.first.name)
         of = SymbolRef(member.path, member.name, Reason.Definition)
         if own is not None and not evaluator.definitions.are_apart(of, own):
-            yield own.path, own.name, declaration_space(member)
+            yield own.path, own.name, _space(member)
 
 
 def _join_related(symbols: Sequence[list[DefinedSymbol]], ancestors: _Ancestors) -> list[list[list[DefinedSymbol]]]:
@@ -231,7 +232,12 @@ def _module(path: str) -> str:
 
 
 def _key(target: DefinedSymbol) -> _Key:
-    return target.path, target.name, declaration_space(target)
+    return target.path, target.name, _space(target)
+
+
+def _space(target: DefinedSymbol) -> int:
+    """Return the declaration space of a symbol; of a method 1 more where it is one of the type itself."""
+    return declaration_space(target) + bool(is_method_of_type(target))
 
 
 def _lines(target: DefinedSymbol) -> int:

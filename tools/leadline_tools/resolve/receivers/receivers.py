@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leadline_tools.languages import language_of, terms
-from leadline_tools.languages.facts import Use
+from leadline_tools.languages.facts import Use, belongs_to_type
 from leadline_tools.languages.terms import BARE, FUNCTION, PRIMITIVE, UNKNOWN, Path, parsed
 from leadline_tools.model import Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
@@ -150,6 +150,16 @@ class Receivers:
             return ()
         types = self._evaluate(path, use.receiver.removesuffix("|"), use.scope)
         return [type_.origin for type_ in types if isinstance(type_.origin, SymbolRef)]
+
+    def side(self, path: str, use: Use) -> bool | None:
+        """Return whether a use is a member of a type itself, and not of its objects; None where it may be either."""
+        facts, _ = self._resolver.facts(path)
+        if facts is None or use.receiver == UNKNOWN:
+            return None
+        if use.receiver == BARE:
+            return belongs_to_type(facts.scopes, use.scope)
+        sides = {one.is_instance for one in self._evaluate(path, use.receiver.removesuffix("|"), use.scope)}
+        return not sides.pop() if len(sides) == 1 else None
 
     def is_of_nameless_type(self, path: str, name: str, use: Use) -> bool:
         """Return whether a use is a member of an object whose type has no name: a literal, or one written in place."""

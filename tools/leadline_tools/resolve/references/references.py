@@ -37,7 +37,7 @@ from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.omissions import is_unreadable, omit, omit_unreadable
 from leadline_tools.resolve.references.string_keys import StringKeys
 from leadline_tools.resolve.references.symbol_names import SymbolNames
-from leadline_tools.resolve.references.undecided import undecided_token
+from leadline_tools.resolve.references.undecided import places_of_longer_names, undecided_token
 from leadline_tools.resolve.references.written_names import written_uses
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.tiers.use_tiers import UseTiers
@@ -357,7 +357,7 @@ class _Search:
         return language_in(self._target.path, self._target.source.content)
 
     def _search_key(self, name: str) -> SearchKey:
-        apart = self._uses.constructions.overloads or self._uses.overloads
+        apart = self._uses.constructions.overloads or self._uses.overloads or self._uses.has_other_side
         places = [f"{one.line}:{one.column}" for one in self._target.definitions] if apart else []
         kinds = frozenset(one.kind for one in self._target.definitions)
         return SearchKey(self._target.path, " ".join([self._target.name, *places]), kinds, name)
@@ -399,7 +399,7 @@ class _Search:
         if name != self._target.first.name:
             return FileUses([replace(one, spelled=False) for one in uses.values()], aliases, namesakes)
         resolved = {(use.line, use.column) for use in facts.uses.get(name, ())} | arguments
-        resolved |= variables(path, facts, name, self._target.first.kind)
+        resolved |= variables(path, facts, name, self._target.first.kind) | places_of_longer_names(path, facts, name)
         rest = places - uses.keys()
         unknown = rest - resolved
         named, keywords = find_named(source, name, unknown) if source is not None and unknown else ((), 0)

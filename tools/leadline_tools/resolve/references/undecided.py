@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.request_scope.file_selection import directories
-from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import Use
+from leadline_tools.languages import language_of, semantics_of
+from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.occurrences.tokens import Token
@@ -41,6 +41,13 @@ def by_folder(paths: Sequence[str]) -> tuple[tuple[str, int], ...]:
     """Return how many of some paths, each as often as it occurs, lie in which folder; the largest group first."""
     groups = [(folder, len(rows)) for folder, rows in directories(sorted(paths), "", _MOST_GROUPS).items()]
     return tuple(sorted(groups, key=lambda group: (-group[1], group[0])))
+
+
+def places_of_longer_names(path: str, facts: Facts, name: str) -> set[tuple[int, int]]:
+    """Return where a file has other names that consist of a name and a sign: ``a?`` of Ruby beside ``a``."""
+    language = language_of(path)
+    longer = [f"{name}{ending}" for ending in language.names.endings] if language is not None else ()
+    return {(use.line, use.column) for one in longer for use in facts.uses.get(one, ())}
 
 
 def undecided_token(path: str, name: str, token: Token) -> ResolvedUse:

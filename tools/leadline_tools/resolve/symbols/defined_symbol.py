@@ -143,6 +143,8 @@ def split_namesakes(source: Source, definitions: Sequence[Definition]) -> list[D
     groups: dict[int, list[Definition]] = {}
     for definition in definitions:
         groups.setdefault(_declaration_space(source, definition), []).append(definition)
+    if len(groups) == 1 and len(definitions) > 1 and sides_apart(source.path):
+        return _split_sides(source, definitions)
     mixed = len(groups) > 1 and values_apart(source.path)
     if mixed and all(one.kind in NAMESPACE_LIKE for one in groups[False]):
         return [DefinedSymbol(source, tuple(definitions))]  # a class with a namespace
@@ -181,6 +183,36 @@ def _declaration_space(source: Source, definition: Definition) -> int:
     if semantics.members.names_constant is not None and definition.container and definition.kind in _VARIABLE:
         return space_of_variable(semantics, source.lines()[definition.line - 1], definition.column).value
     return int(fields_apart(source.path) and definition.kind in CALLABLE)
+
+
+def _split_sides(source: Source, definitions: Sequence[Definition]) -> list[DefinedSymbol]:
+    """Return the methods of a type and those of its objects as two symbols, where the text tells them apart."""
+    sides: dict[bool | None, list[Definition]] = {}
+    for definition in definitions:
+        sides.setdefault(_side(source, definition), []).append(definition)
+    if None in sides:
+        return [DefinedSymbol(source, tuple(definitions))]
+    return [DefinedSymbol(source, tuple(side)) for side in sides.values()]
+
+
+def _side(source: Source, definition: Definition) -> bool | None:
+    """Return whether a method is one of a type itself; None where that is not known, or is all the same."""
+    semantics = semantics_in(source.path, source.content)
+    is_of_type = semantics.members.is_of_type if semantics is not None else None
+    if is_of_type is None or not definition.container or definition.kind not in CALLABLE:
+        return None
+    return is_of_type(source.content, source.lines()[definition.line - 1][: definition.column - 1])
+
+
+def is_method_of_type(target: DefinedSymbol) -> bool | None:
+    """Return whether a symbol is a method of a type itself; None where that is not known, or is all the same."""
+    return _side(target.source, target.first)
+
+
+def sides_apart(path: str) -> bool:
+    """Return whether in the language of a file a method of a type and one of its objects are symbols of one name."""
+    semantics = semantics_of(path)
+    return semantics is not None and semantics.members.is_of_type is not None
 
 
 def declaration_space(target: DefinedSymbol) -> int:

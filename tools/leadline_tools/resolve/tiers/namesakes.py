@@ -19,7 +19,9 @@ from leadline_tools.resolve.symbols.defined_symbol import (
     fields_apart,
     functions_apart,
     is_in_head_of_type,
+    is_method_of_type,
     load_symbols,
+    sides_apart,
     values_apart,
 )
 from leadline_tools.resolve.symbols.unlisted import unlisted_namesakes
@@ -74,8 +76,22 @@ class Namesakes:
         """Return whether a use is of the tag of a structure where that is defined, beside a namesake of it."""
         return use.role is Role.Other and use.receiver == TAGS and path == self._target.path and bool(self._namesake)
 
+    @once
+    def has_other_side(self) -> bool:
+        """Return whether the type has a method of the name beside one of its objects, which is another symbol."""
+        if not sides_apart(self._target.path):
+            return False
+        named = load_symbols(self._index, [(self._target.path, self._target.name)])
+        return len(named) > 1 and None not in map(is_method_of_type, named)
+
     def _is_meant_by_role(self, path: str, use: Use) -> bool:
-        """Return whether a type beside a value, or a function beside a variable, is meant by what a name does."""
+        """Return whether a type beside a value, or a function beside a variable, is meant by what a name does.
+
+        Of a method of the type itself, and one of its objects, what it is a member of decides.
+        """
+        if self.has_other_side:
+            of_type = self._question.resolver.receivers.side(path, use)
+            return of_type in (None, is_method_of_type(self._target))
         if values_apart(self._target.path):
             return self._names_type(path, use) in (None, declaration_space(self._target))
         by_path = self._texts.before(path, use).endswith("::")
@@ -186,7 +202,8 @@ class Namesakes:
         """Return the other symbol of the same dotted name: a method beside a field, a value beside a type."""
         semantics = self._target.semantics
         types_apart = semantics is not None and semantics.scopes.names_type is not None
-        if not (types_apart or fields_apart(self._target.path) or values_apart(self._target.path)):
+        apart = types_apart or self.has_other_side
+        if not (apart or fields_apart(self._target.path) or values_apart(self._target.path)):
             return None
         named = load_symbols(self._index, [(self._target.path, self._target.name)])
         mine = self._target.definitions

@@ -214,6 +214,11 @@ class UseTiers:
         return Tier.Likely if unsure or resolver.receivers.may_be_another(path, use, meant) else Tier.Exact
 
     @once
+    def has_other_side(self) -> bool:
+        """Return whether a method of the type itself and one of its objects are two symbols of the name."""
+        return self._namesakes.has_other_side
+
+    @once
     def _keys(self) -> LiteralKeys:
         return LiteralKeys(self._question.resolver)
 
