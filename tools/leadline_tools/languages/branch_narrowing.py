@@ -3,9 +3,10 @@
 A condition holds in what runs only if it does: the branch that it opens, what is left of an ``and``, what follows a
 branch that is left where it fails. A language says which of its nodes decide, and what a test tells.
 
-What an assignment gives a local name it has from there to the end of the block, up to the next one; that is told of
-names that are given several values. It is not told any more from a loop on that gives another one, since that may have
-been there before, nor from a function on that holds the name, since nobody knows when that runs.
+What an assignment gives a local name it has from there to the end of the block, up to the next one, and behind the
+statements around as far as control flow leads there: see ``reaching_definitions``. That is told of names that are given
+several values. It is not told any more from a loop on that gives another one, since that may have been there before,
+nor from a function on that holds the name, since nobody knows when that runs.
 """
 
 from __future__ import annotations
@@ -43,17 +44,34 @@ class Decision(NamedTuple):
 
 
 class Narrowing(NamedTuple):
-    """A name, and the term of what it is in some bytes of the source; ``assigned`` where no condition tells it."""
+    """A name, and the term of what it is in some bytes of the source."""
 
     name: str
     term: str
     within: Span
-    assigned: bool = False
 
     def until(self, at: int, end: int) -> Narrowing:
         """Return the same with an end where something at a byte gives the name another value, seen from ``end`` on."""
         start, last = self.within
         return self._replace(within=Span(start, min(last, end))) if start <= at < last else self
+
+
+class Enclosing(NamedTuple):
+    """A statement around an assignment, and from where control flow leads behind it.
+
+    Args:
+        after: What follows the statement in the same block.
+        exits: A byte of each part that control flow leaves for what follows, none where that is as it was before; None
+            where it may come from anywhere.
+        interrupted: What may run after the assignment wherever its block is interrupted: the handlers of exceptions.
+        unreached: What the assignment does not reach, though a block around it ends where this begins.
+
+    """
+
+    after: Span
+    exits: Sequence[int] | None = ()
+    interrupted: Sequence[Span] = ()
+    unreached: Span = NOWHERE
 
 
 class Connective(Enum):
@@ -63,6 +81,17 @@ class Connective(Enum):
     Either = auto()
     Not = auto()
     Whole = auto()
+
+
+class Assigned(NamedTuple):
+    """Where the value that an assignment gives holds, and the statements around its block, the innermost first.
+
+    ``is_nothing`` is True for a value that has no members which are looked for: ``None``.
+    """
+
+    within: Span
+    around: Sequence[Enclosing]
+    is_nothing: bool = False
 
 
 Join = tuple[Connective, Sequence[Node]]
@@ -80,7 +109,10 @@ class Branches:
         tests: The node types of tests, each with what follows where it is true.
         refutes: The node types of tests, each with what follows where it is false.
         gives: The node types that give a target in a field another value without binding it.
-        assigns: The node types of assignments, each with the block that one is in.
+        assigns: The node types of assignments, each with the statements around one, the innermost first; None where it
+            is a part of another one.
+        receives: The node types of parameters with a type, and of what else a block begins with, each with the block.
+        leaves: Returns whether a byte in a loop is in a block that leaves the loop for good.
         interrupts: The node types from which on names that their texts hold are not what an assignment gave them, each
             with what finds those, by a group or as a whole: loops that give them a value, functions, run at any time.
 
@@ -91,9 +123,13 @@ class Branches:
     tests: Mapping[str, Test]
     refutes: Mapping[str, Test] = field(default_factory=dict[str, Test])
     gives: Mapping[str, str] = field(default_factory=dict[str, str])
-    assigns: Mapping[str, Callable[[Node], Node | None]] = field(
+    assigns: Mapping[str, Callable[[Node], Assigned | None]] = field(
+        default_factory=dict[str, Callable[[Node], "Assigned | None"]]
+    )
+    receives: Mapping[str, Callable[[Node], Node | None]] = field(
         default_factory=dict[str, Callable[[Node], "Node | None"]]
     )
+    leaves: Callable[[Node, int], bool] = field(default=lambda _loop, _byte: False)
     interrupts: Mapping[str, re.Pattern[bytes]] = field(default_factory=dict[str, "re.Pattern[bytes]"])
 
     def narrowings(self, node: Node, spell: Spell) -> Iterator[Narrowing]:

@@ -24,7 +24,7 @@ A term is text, so that facts stay small: names and what is done with them, from
                   to give a ``d``
     a|b           either
     a{3}          the name ``a`` as the scope 3 sees it, where the term is read in another one
-    a{@12}        the name ``a`` as it is bound on line 12, if its value there is known; ``a{3@12}`` both
+    a{@12@15}     the name ``a`` as it is bound on line 12 or 15, if a value there is known; ``a{3@12}`` both
     @7            the type that is written out where it is used, with its members from the byte 7 on; a module that
                   is loaded there
     a|            as a receiver: what is taken is a member of ``a`` or else a name that stands alone
@@ -219,20 +219,20 @@ def _arguments(tokens: Sequence[str], at: int) -> tuple[tuple[Term, ...], int]:
 
 
 _HEAD = lazy_compile(rf"(?:^|(?<=[|<,])){_NAME}")
-_PLACED = lazy_compile(r"(.+?)\{(\d*)(?:@(\d+))?\}", re.DOTALL)
+_PLACED = lazy_compile(r"(.+?)\{(\d*)((?:@\d+)*)\}", re.DOTALL)
 
 
 class PlacedName(NamedTuple):
-    """A name, the scope in which it says it is seen, -1 for none, and the line on which it is bound, 0 for any."""
+    """A name, the scope in which it says it is seen, -1 for none, and the lines on which it is bound, none for any."""
 
     name: str
     scope: int = -1
-    line: int = 0
+    lines: frozenset[int] = frozenset()
 
     def spelled(self) -> str:
         """Return it as a term."""
-        scope, line = str(self.scope) if self.scope > 0 else "", f"@{self.line}" if self.line else ""
-        return f"{self.name}{{{scope}{line}}}" if scope or line else self.name
+        place = (str(self.scope) if self.scope > 0 else "") + "".join(f"@{line}" for line in sorted(self.lines))
+        return f"{self.name}{{{place}}}" if place else self.name
 
 
 def place_names(term: str, scope_of: Callable[[str], int]) -> str:
@@ -248,8 +248,8 @@ def place_names(term: str, scope_of: Callable[[str], int]) -> str:
 
 def place_of(head: str) -> PlacedName:
     """Return the first name of a term, and what it says of itself."""
-    found = _PLACED.fullmatch(head) if head.endswith("}") else None
-    return PlacedName(found[1], int(found[2] or -1), int(found[3] or 0)) if found is not None else PlacedName(head)
+    at = _PLACED.fullmatch(head) if head.endswith("}") else None
+    return PlacedName(at[1], int(at[2] or -1), frozenset(map(int, at[3].split("@")[1:]))) if at else PlacedName(head)
 
 
 _WITH_ARGUMENTS = (Op.Arguments, Op.Given, Op.Without, Op.Tested, Op.Omitted, Op.Picked)

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 
 from tree_sitter import Node
 
-from leadline_tools.languages.branch_narrowing import Span
+from leadline_tools.languages.branch_narrowing import Assigned, span
 from leadline_tools.languages.fact_walk.bindings import NameBinder
 from leadline_tools.languages.fact_walk.node_rules import NodeRules
 from leadline_tools.languages.fact_walk.scopes import ScopeOpener
@@ -203,12 +203,25 @@ class LocalBinder:
         self._flow.give(self._source.text(target), target.start_byte, visible)
 
     def assign(self, node: Node, rules: NodeRules, binds: Binds, scope: int) -> None:
-        """Note what an assignment in a block gives a local name that is given several values."""
-        if rules.assigns is None or self._scopes[scope].kind not in FUNCTIONS:
+        """Note what an assignment, or the beginning of a block, gives a local name that is given several values."""
+        if self._scopes[scope].kind not in FUNCTIONS:
+            return
+        if rules.receives is not None:
+            self._receive(node, rules.receives(node), binds, scope)
+        if rules.assigns is None:
             return
         start = node.start_byte
         end = self._flow.assigned(scope, start)
-        block = rules.assigns(node) if end else None
-        if block is not None and [target.end_byte for target in binds.targets(node)] == [end]:
-            within = Span(node.end_byte, block.end_byte)
-            self._flow.assign(self._source.content[start:end], node.start_point[0] + 1, within, start)
+        alone = end and [target.end_byte for target in binds.targets(node)] == [end]
+        assigned = rules.assigns(node) if alone else None
+        if assigned is not None:
+            self._flow.assign(self._source.content[start:end], scope, node.start_point[0] + 1, assigned, start)
+
+    def _receive(self, node: Node, body: Node | None, binds: Binds, scope: int) -> None:
+        """Note that a name has at the beginning of a block what callers, or an iterable, give it."""
+        names = binds.targets(node)
+        name = names[0].text if len(names) == 1 and names[0].type in self._identifiers else None
+        if name is None or body is None or not self._flow.is_assigned_within(name, span(body)):
+            return
+        start = names[0].start_byte
+        self._flow.assign(name, scope, names[0].start_point[0] + 1, Assigned(span(body), ()), start)

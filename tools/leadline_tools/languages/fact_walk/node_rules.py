@@ -64,6 +64,7 @@ class NodeRules:
         "pairs",
         "puts",
         "quotes",
+        "receives",
         "rest",
         "returns",
         "roles",
@@ -102,6 +103,7 @@ class NodeRules:
         self.decides = branches if name in branches.decides else None
         self.gives = branches.gives.get(name, "")
         self.assigns = branches.assigns.get(name)
+        self.receives = branches.receives.get(name)
         self.interrupts = branches.interrupts.get(name)
         self.has_flow = bool(
             self.pairs or self.arguments or self.decides or self.gives or self.puts or self.constructs or self.takes

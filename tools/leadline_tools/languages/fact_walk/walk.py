@@ -221,11 +221,12 @@ class _Walk:
         kind, scope, binds = self._scopes.kind_of(node, rules), outer, rules.binds
         if kind is not None:
             scope = self._scopes.open_scope(node, kind, outer, path)
+            self._flow.enter(scope, node.end_byte)
         if rules.interrupts is not None:
-            self._flow.interrupt(node.start_byte, node.end_byte, rules.interrupts)
+            self._flow.interrupt(node, rules.interrupts)
         if binds is not None:
-            self._locals.bind(node, binds, outer if binds.outer else scope)
             self._locals.assign(node, rules, binds, scope)
+            self._locals.bind(node, binds, outer if binds.outer else scope)
         return scope
 
     def _read_evidence(self, node: Node, rules: NodeRules, scope: int) -> None:

@@ -19,6 +19,7 @@ from leadline_tools.languages.branch_narrowing import (
 )
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import NARROWING, is_called, list_parts
+from leadline_tools.languages.python.control_flow import find_body, find_reached, leaves_loop
 from leadline_tools.languages.terms import UNKNOWN, Spell, either, then, without
 from leadline_tools.lazy_regex import lazy_compile
 
@@ -79,12 +80,6 @@ def _narrow_by_catching(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
             yield text(alias), then(either(terms), "()")
 
 
-def _find_block(assignment: Node) -> Node | None:
-    """Return the block that an assignment is a statement of; None where it is a part of another one."""
-    statement = assignment.parent
-    return statement.parent if statement is not None and statement.type == "expression_statement" else None
-
-
 def _decide_comprehension(node: Node) -> Iterator[Decision]:
     """Yield the conditions of a comprehension."""
     clauses = (child for child in node.named_children if child.type == "if_clause")
@@ -95,6 +90,7 @@ _ANY_NAME = lazy_compile(rb"[A-Za-z_]\w*")
 
 _BINDING = lazy_compile(
     rb"\b(?:as|del)\s+([A-Za-z_]\w*)"
+    rb"|\b([A-Za-z_]\w*)(?=\s*:[^=\n]*=(?!=))"
     rb"|\b([A-Za-z_]\w*)\s*(?:[\])]*\s*(?:=(?!=)|in\b)|,|:=|(?:[-+*/%@&|^]|\*\*|//|<<|>>)=)"
 )
 """What may give a name a value: https://docs.python.org/3/reference/executionmodel.html#binding-of-names."""
@@ -120,7 +116,12 @@ BRANCHES: Branches = Branches(
     },
     tests={"call": _narrow_by_isinstance, "as_pattern": _narrow_by_catching},
     refutes={"call": _exclude_by_isinstance},
-    assigns={"assignment": _find_block},
+    assigns={"assignment": find_reached},
+    receives={
+        **dict.fromkeys(("typed_parameter", "typed_default_parameter"), find_body),
+        "for_statement": lambda node: node.child_by_field_name("body"),
+    },
+    leaves=leaves_loop,
     interrupts={
         **dict.fromkeys(("for_statement", "while_statement"), _BINDING),
         **dict.fromkeys(("function_definition", "lambda", "class_definition"), _ANY_NAME),

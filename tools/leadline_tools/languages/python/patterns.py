@@ -83,6 +83,11 @@ def bind_default(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
         yield name, spell(node.child_by_field_name("value"))
 
 
+def bind_default_of_type(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a parameter with a type its default, or what callers give it."""
+    yield from ((name, f"{term}|{UNKNOWN}") for name, term in bind_default(node, spell) if term not in ("", UNKNOWN))
+
+
 def _spell_matched(pattern: Node, spell: Spell) -> str:
     """Spell what a pattern matches, where it says of what type that is."""
     inner = pattern.named_children[0] if pattern.type == "case_pattern" and pattern.named_children else pattern

@@ -178,7 +178,7 @@ LANGUAGE = Language(
                 ),
                 "default_parameter": Binds(fields("name"), made=patterns.bind_default),
                 "typed_default_parameter": Binds(
-                    fields("name"), type=types.find_annotation, made=patterns.bind_default
+                    fields("name"), type=types.find_annotation, made=patterns.bind_default_of_type
                 ),
                 "assignment": Binds(
                     fields("left"), hoists=True, type=types.find_annotation, made=patterns.bind_assigned
@@ -264,6 +264,7 @@ LANGUAGE = Language(
             puts=collections.PUTS,
             empty=collections.EMPTY,
             types_are_values=True,
+            narrows_on_assignment=True,
         ),
         members=MemberRules(
             plain_bases=re.compile(rb"[ \t]*\([ \t]*([\w.]+(?:,[ \t]*[\w.]+)*)[ \t]*\)[ \t]*:\s*"),

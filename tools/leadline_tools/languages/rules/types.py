@@ -101,6 +101,8 @@ class TypeRules:
         types_are_values: True where the bare name of a type in the place of a value means the type, not an object.
         narrows_bounds: True where the argument for a type parameter may have other members than the bound of the
             parameter.
+        narrows_on_assignment: True where a name of a declared type has the type of what it is assigned, if that is
+            narrower, up to the next assignment.
         bases_are_values: True where a class may inherit from the value of a variable.
 
     """
@@ -137,4 +139,5 @@ class TypeRules:
     renames_by_value: bool = False
     types_are_values: bool = False
     narrows_bounds: bool = False
+    narrows_on_assignment: bool = False
     bases_are_values: bool = False

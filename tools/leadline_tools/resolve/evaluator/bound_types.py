@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Sort, is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import UNKNOWN, Op, Path, parsed, place_of
 from leadline_tools.resolve.project.name_resolver import NameResolver
-from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, SymbolRef
+from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.types.definitions import Definitions, is_type_name, narrows_bounds, values_beside_alias
 from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.external_terms import BUILT_IN
+from leadline_tools.resolve.types.inheritance import Inheritance
 from leadline_tools.resolve.types.type import UNKNOWN_TYPE, MemberAccess, Type, all_types, is_record
 
 _CALLED = 2
@@ -28,10 +30,13 @@ _VARIABLE = frozenset({Sort.Value, Sort.Unknown})
 class BoundTypes:
     """Evaluates what binds names; keeps which local names have values of unknown types."""
 
-    def __init__(self, resolver: NameResolver, evaluator: Evaluator, definitions: Definitions) -> None:
+    def __init__(
+        self, resolver: NameResolver, evaluator: Evaluator, definitions: Definitions, inheritance: Inheritance
+    ) -> None:
         self._resolver = resolver
         self._evaluator = evaluator
         self._definitions = definitions
+        self._inheritance = inheritance
         self._filling: set[tuple[str, str, int]] = set()
         self._partly_unknown: dict[LocalName | SymbolRef, bool] = {}
 
@@ -46,14 +51,14 @@ class BoundTypes:
             return False
         if name in (*semantics.scopes.this, *semantics.scopes.own, *semantics.scopes.above):
             return False
-        name, within, line = place_of(name)
+        name, within, lines = place_of(name)
         local = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if isinstance(local, SymbolRef):
             return self._is_partly_unknown(local)
         if not isinstance(local, LocalName) or local.path != path:
             return False
-        if line:
-            bound = self.bound_on_line(line, Type(local))
+        if lines:
+            bound = self.bound_on_lines(lines, Type(local))
             local = bound.origin if isinstance(bound.origin, LocalName) else local
         return self._is_partly_unknown(local)
 
@@ -70,6 +75,8 @@ class BoundTypes:
     def _has_unknown_binding(self, variable: LocalName | SymbolRef) -> bool:
         """Return whether a variable is given several values of which one is not known."""
         path, bindings = variable.path, self._definitions.bindings(variable)
+        if self._declarations_of(variable, bindings):
+            return False
         if len(bindings) == 1 and UNKNOWN not in bindings[0].made and "|" not in bindings[0].made:
             return False
         if any(b.type or b.imported >= 0 or b.sort not in _VARIABLE for b in bindings):
@@ -118,12 +125,17 @@ class BoundTypes:
         aliases = [binding for binding in self._definitions.bindings(of) if binding.sort == Sort.Type and binding.type]
         return self.types_of_bindings(of.path, aliases, None)
 
-    def bound_on_line(self, line: int, type_: Type) -> Type:
-        """Return what a local name stands for as it is bound on a line, if that is known."""
+    def bound_on_lines(self, lines: frozenset[int], type_: Type) -> Type:
+        """Return what a local name stands for as it is bound on some lines, if that is known, or its type declared."""
         if not isinstance(type_.origin, LocalName):
             return type_
-        there = replace(type_, origin=replace(type_.origin, line=line))
-        found = self.types_of_bindings(type_.origin.path, self._definitions.bindings(there.origin), type_.access)
+        there = replace(type_, origin=replace(type_.origin, lines=lines))
+        bindings = self._definitions.bindings(there.origin)
+        semantics = semantics_of(type_.origin.path)
+        narrows = semantics is not None and semantics.types.narrows_on_assignment
+        if narrows and bindings and self._declarations_of(there.origin, bindings):
+            return there
+        found = self.types_of_bindings(type_.origin.path, bindings, type_.access)
         return there if any(one.origin not in (EXTERNAL, UNKNOWN_TYPE) for one in found) else type_
 
     def resolve_alias(self, type_: Type) -> Sequence[Type]:
@@ -133,7 +145,8 @@ class BoundTypes:
                 return self._resolve_symbol(type_, type_.origin)
             case LocalName(path=path):
                 bindings = self._definitions.bindings(type_.origin)
-                found = self._declared_types_first(path, bindings, type_.access)
+                declared = self._declarations_of(type_.origin, bindings)
+                found = self._declared_types_first(path, bindings, declared, type_.access)
                 if any(binding.sort == Sort.Unknown for binding in bindings):  # a type that is no symbol
                     return [replace(one, is_instance=False) for one in found]
                 return found
@@ -184,14 +197,70 @@ class BoundTypes:
         found = (type_ for binding in bindings for type_ in self.types_of_binding(path, binding, access))
         return all_types(found)
 
-    def _declared_types_first(self, path: str, bindings: Sequence[Binding], access: MemberAccess | None) -> list[Type]:
-        """Return what bindings of a local name say; where some declare its type, the values of others are fallbacks."""
-        declared = [binding for binding in bindings if binding.type]
-        if not declared or len(declared) == len(bindings):
+    def _declarations_of(self, variable: Resolution, bindings: Sequence[Binding]) -> Sequence[Binding]:
+        """Return those bindings of a local name that declare its type, on whatever lines its own are."""
+        if isinstance(variable, LocalName) and variable.lines:
+            bindings = self._definitions.bindings(replace(variable, lines=frozenset()))
+        return [binding for binding in bindings if binding.type]
+
+    def _declared_types_first(
+        self, path: str, bindings: Sequence[Binding], declared: Sequence[Binding], access: MemberAccess | None
+    ) -> list[Type]:
+        """Return what bindings of a local name say of which some bindings declare the type.
+
+        The values of others are fallbacks, unless the language narrows the declared type on assignment.
+        """
+        semantics = semantics_of(path)
+        if declared and semantics is not None and semantics.types.narrows_on_assignment:
+            return self._narrow_on_assignment(path, bindings, declared, access)
+        others = [binding for binding in bindings if not binding.type]
+        if not declared or not others:
             return self.types_of_bindings(path, bindings, access)
-        others = self.types_of_bindings(path, (binding for binding in bindings if not binding.type), access)
-        fallbacks = (replace(type_, is_fallback=True) for type_ in others)
+        values = self.types_of_bindings(path, others, access)
+        fallbacks = (replace(type_, is_fallback=True) for type_ in values)
         return all_types([*self.types_of_bindings(path, declared, access), *fallbacks])
+
+    def _narrow_on_assignment(
+        self, path: str, bindings: Sequence[Binding], declared: Sequence[Binding], access: MemberAccess | None
+    ) -> list[Type]:
+        """Return what a local name of a declared type stands for that is given values.
+
+        https://typing.python.org/en/latest/guides/type_narrowing.html#narrowing-on-assignment
+        """
+        upper = self.types_of_bindings(path, (one._replace(made="") for one in declared), access)
+        is_declared = any(binding.type for binding in bindings)
+        found: list[Type] = []
+        for binding in bindings:
+            values = self.types_of_binding(path, binding._replace(type=""), access)
+            if binding.type and any(one.head == UNKNOWN for one in parsed(binding.made)):  # callers may give others
+                found += [*upper, *(replace(value, is_fallback=True) for value in values)]
+                continue
+            narrowed = [self._narrow_to(value, upper, is_declared=is_declared) for value in values]
+            found += chain.from_iterable(narrowed or [upper])
+        return all_types(found)
+
+    def _narrow_to(self, value: Type, upper: Sequence[Type], *, is_declared: bool) -> Sequence[Type]:
+        """Return what a name of a declared type stands for that is assigned a value: that if it is of a subtype."""
+        assignable = self._inheritance.is_assignable
+        wider = [one for one in upper if assignable(value, one)]
+        if same := [one for one in wider if one.origin == value.origin]:
+            return same  # with the type arguments that are declared
+        if wider:
+            return (value, *(one for one in wider if self._lacks_arguments(value, one)))
+        if any(assignable(one, value) for one in upper):
+            return upper  # the value is known less well than the name
+        if is_declared or value.origin == EXTERNAL:
+            return (*upper, replace(value, is_fallback=True))
+        return (value,)
+
+    def _lacks_arguments(self, value: Type, declared: Type) -> bool:
+        """Return whether an object of a subtype does not say what the type arguments of the declared type are."""
+        bases = [one for one in self._inheritance.mro(value) if one.origin == declared.origin]
+        return (
+            bool(declared.arguments)
+            and bool(bases)
+            and all(argument.origin == UNKNOWN_TYPE for one in bases for each in one.arguments for argument in each)
+        )
 
     def types_of_binding(self, path: str, binding: Binding, access: MemberAccess | None) -> Sequence[Type]:
         """Return what a binding says of the types of its name: its declared type, else what it is made of."""

@@ -85,9 +85,9 @@ class NameEvaluator:
 
     def evaluate(self, context: Context, head: str, first: Op | None) -> Sequence[Type]:
         """Return what the first name of a term stands for, given what is done with it first."""
-        name, scope, line = place_of(head)
+        name, scope, lines = place_of(head)
         found = self._evaluate_name(context._replace(scope=scope) if scope >= 0 else context, name, first)
-        return [self._bound_types.bound_on_line(line, type_) for type_ in found] if line else found
+        return [self._bound_types.bound_on_lines(lines, type_) for type_ in found] if lines else found
 
     def _evaluate_name(self, context: Context, name: str, first: Op | None) -> Sequence[Type]:
         """Return what a name stands for that a term begins with."""

@@ -83,7 +83,7 @@ class TypeEvaluator:
         declarations, inheritance = self.declarations, self.inheritance
         inference = Inference(resolver, self, declarations, inheritance)
         overloads = CallSignatures(self, definitions, inheritance)
-        self.bound_types = BoundTypes(resolver, self, definitions)
+        self.bound_types = BoundTypes(resolver, self, definitions, inheritance)
         self.type_parameters = TypeParameters(resolver, self, definitions, declarations, inference, inheritance)
         self.self_and_super = SelfAndSuperTypes(resolver, self, inheritance)
         self._names = NameEvaluator(

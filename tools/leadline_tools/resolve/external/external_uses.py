@@ -93,7 +93,7 @@ class ExternalUses:
 
     def _begins_outside(self, path: str, one: Path, scope: int, searched: _SearchedMember) -> bool:
         """Return whether a term begins with something from outside, and takes nothing of it that is declared."""
-        name, within, line = place_of(one.head)
+        name, within, lines = place_of(one.head)
         meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if searched.deepest <= 0 or (isinstance(meaning, SymbolRef) and self._is_listed(meaning.path, searched.name)):
             return False
@@ -106,11 +106,13 @@ class ExternalUses:
                 return all(isinstance(value.origin, ExternalType) for value in values)
         if not isinstance(meaning, SymbolRef | LocalName):
             return False
-        return self._all_begin_outside(meaning, line, searched.within())
+        return self._all_begin_outside(meaning, lines, searched.within())
 
-    def _all_begin_outside(self, meaning: SymbolRef | LocalName, line: int, searched: _SearchedMember) -> bool:
+    def _all_begin_outside(
+        self, meaning: SymbolRef | LocalName, lines: frozenset[int], searched: _SearchedMember
+    ) -> bool:
         """Return whether each value that a name is given begins with something from outside."""
-        bindings = self._bindings(meaning, line)
+        bindings = self._bindings(meaning, lines)
         return bool(bindings) and all(
             _is_plain_value(binding)
             and all(self._begins_outside(meaning.path, one, binding.spelled, searched) for one in parsed(binding.made))
@@ -123,7 +125,7 @@ class ExternalUses:
         """Return whether a term stands for an object of a type from outside, by how it is made."""
         if one.head in (UNKNOWN, "") or searched.deepest <= 0:
             return False
-        name, within, line = place_of(one.head)
+        name, within, lines = place_of(one.head)
         if name in (*semantics.scopes.this, *semantics.scopes.own):
             return self._is_attribute_made_outside(path, one, scope, searched)
         meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
@@ -131,7 +133,7 @@ class ExternalUses:
             return _makes_object(semantics, name, one.steps, searched)
         if isinstance(meaning, Module) or meaning is None or one.steps:
             return False
-        return self._are_made_outside(meaning, line, searched)
+        return self._are_made_outside(meaning, lines, searched)
 
     def _is_attribute_made_outside(self, path: str, one: Path, scope: int, searched: _SearchedMember) -> bool:
         """Return whether each value that methods give an attribute of their object is made outside."""
@@ -140,20 +142,23 @@ class ExternalUses:
         attribute = one.steps[0].name
         meanings = self._resolver.receiver_members.resolve(path, one.head, scope, attribute)
         return bool(meanings) and all(
-            isinstance(meaning, SymbolRef) and self._are_made_outside(meaning, 0, searched) for meaning in meanings
+            isinstance(meaning, SymbolRef) and self._are_made_outside(meaning, frozenset(), searched)
+            for meaning in meanings
         )
 
-    def _are_made_outside(self, meaning: SymbolRef | LocalName, line: int, searched: _SearchedMember) -> bool:
-        """Return whether each value that a name is given is made outside; on a line, those of that line."""
+    def _are_made_outside(
+        self, meaning: SymbolRef | LocalName, lines: frozenset[int], searched: _SearchedMember
+    ) -> bool:
+        """Return whether each value that a name is given is made outside; on some lines, those there."""
         _, semantics = self._resolver.facts(meaning.path)
-        bindings, deeper = self._bindings(meaning, line), searched.within()
+        bindings, deeper = self._bindings(meaning, lines), searched.within()
         if semantics is None or not bindings or not all(map(_is_plain_value, bindings)):
             return False
         terms = ((binding, one) for binding in bindings for one in parsed(binding.made))
         return all(self._is_made_outside(meaning.path, semantics, one, b.spelled, deeper) for b, one in terms)
 
-    def _bindings(self, meaning: SymbolRef | LocalName, line: int) -> Sequence[Binding]:
-        """Return what binds a name; on a line, what does so there."""
+    def _bindings(self, meaning: SymbolRef | LocalName, lines: frozenset[int]) -> Sequence[Binding]:
+        """Return what binds a name; on some lines, what does so there."""
         facts, _ = self._resolver.facts(meaning.path)
         if facts is None:
             return ()
@@ -161,7 +166,7 @@ class ExternalUses:
             bindings: Sequence[Binding] = facts.all_at(meaning.name)
         else:
             bindings = [one for one in facts.within(meaning.name, meaning.scope) if not one.path]
-        return [one for one in bindings if one.line == line] or bindings
+        return [one for one in bindings if one.line in lines] or bindings
 
     # --- Arguments
 

@@ -45,11 +45,11 @@ class OutsideReceivers:
                 return deepest > 0 and all(self._gives_outside(type_.origin, deepest - 1) for type_ in types)
             if types:
                 return all(self._may_have_any_member(type_) for type_ in types)
-        name, within, line = place_of(one.head)
+        name, within, lines = place_of(one.head)
         meaning = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if deepest <= 0 or not isinstance(meaning, LocalName):
             return False
-        return self._is_given_outside(meaning, line, deepest - 1)
+        return self._is_given_outside(meaning, lines, deepest - 1)
 
     def _may_give_back(self, path: str, step: Step, scope: int) -> bool:
         """Return whether what is called may give an object of the owner: it holds what it is given, or is given a type.
@@ -63,13 +63,13 @@ class OutsideReceivers:
         types = [type_ for one in given for type_ in evaluator.evaluate_path(path, _without_itself(one), scope)]
         return any(self._is_function(one) or self._is_related(one) for one in types)
 
-    def _is_given_outside(self, variable: LocalName, line: int, deepest: int) -> bool:
+    def _is_given_outside(self, variable: LocalName, lines: frozenset[int], deepest: int) -> bool:
         """Return whether each value that a variable is given begins with something from outside."""
         facts, _ = self._resolver.facts(variable.path)
         bound = (
             [one for one in facts.within(variable.name, variable.scope) if not one.path] if facts is not None else []
         )
-        bound = [one for one in bound if one.line == line] or bound
+        bound = [one for one in bound if one.line in lines] or bound
         plain = all(one.sort == Sort.Value and one.made and not one.type and one.imported < 0 for one in bound)
         terms = [(one, term) for one in bound for term in parsed(one.made)] if plain else []
         others = [

@@ -47,7 +47,7 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class LocalName:
-    """A name of a scope of a file that is no symbol; as it is bound on a ``line``, 0 for all that it is bound to.
+    """A name of a scope of a file that is no symbol; as it is bound on some ``lines``, none for all that bind it.
 
     Where a type parameter and a value of the scope have the same name, ``of_type`` tells which is meant.
     """
@@ -55,7 +55,7 @@ class LocalName:
     path: str
     name: str
     scope: int
-    line: int = 0
+    lines: frozenset[int] = frozenset()
     of_type: bool | None = None
 
 

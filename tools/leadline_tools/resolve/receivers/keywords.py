@@ -43,7 +43,7 @@ class Keywords:
         A label in a declaration means nothing but itself.
         """
         if use.receiver == LABEL:
-            return (LocalName(path, name, use.scope, use.line),)
+            return (LocalName(path, name, use.scope, frozenset((use.line,))),)
         facts, semantics = self._resolver.facts(path)
         if facts is None or semantics is None or semantics.calls.records is None:
             return ()

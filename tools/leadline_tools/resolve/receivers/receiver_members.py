@@ -255,15 +255,15 @@ class ReceiverMembers:
     def _is_name_known(self, path: str, one: Path, scope: int, deepest: int) -> bool:
         """Return whether each value is known that a name is given with which a term begins, if it is a variable."""
         _, semantics = self._resolver.facts(path)
-        name, within, line = place_of(one.head)
+        name, within, lines = place_of(one.head)
         if semantics is None or name in (*semantics.scopes.this, *semantics.scopes.own, *semantics.scopes.above):
             return semantics is not None
         resolution = self._resolver.scopes.lookup(path, name, within if within > 0 else scope)
         if not isinstance(resolution, SymbolRef | LocalName):
             return True
         bindings = [b for b in self._definitions.bindings(resolution) if b.sort in _VARIABLE and b.imported < 0]
-        at_line = [b for b in bindings if b.line == line]
-        undeclared = [b for b in (at_line or bindings) if not b.type]
+        there = [b for b in bindings if b.line in lines]
+        undeclared = [b for b in (there or bindings) if not b.type]
         return deepest > 0 and all(
             bool(b.made) and self._is_fully_known(resolution.path, b.made, b.spelled, deepest - 1) for b in undeclared
         )

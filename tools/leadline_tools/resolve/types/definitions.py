@@ -130,9 +130,9 @@ class Definitions:
         match of:
             case SymbolRef(name=name) if facts is not None:
                 return _with_later_values(facts, facts.all_at(name))
-            case LocalName(name=name, scope=scope, line=line, of_type=of_type) if facts is not None:
+            case LocalName(name=name, scope=scope, lines=lines, of_type=of_type) if facts is not None:
                 found = [one for one in of_namespace(facts.within(name, scope), of_type) if not one.path]
-                return [binding for binding in found if binding.line == line] if line else found
+                return [binding for binding in found if binding.line in lines] if lines else found
             case _:
                 return ()
 

@@ -76,6 +76,16 @@ class Inheritance:
             self._parts.add(start)
         return self._orders[start]
 
+    def is_assignable(self, value: Type, declared: Type) -> bool:
+        """Return whether an object may be assigned to what has a type of the code base: of a subtype, or a protocol."""
+        if not (value.is_instance and isinstance(value.origin, SymbolRef) and isinstance(declared.origin, SymbolRef)):
+            return False
+        facts, semantics = self._resolver.facts(declared.origin.path)
+        protocols = semantics.members.protocol_bases if semantics is not None else frozenset[str]()
+        clauses = facts.heritage_of(declared.origin.name) if facts is not None and protocols else ()
+        bases = (term.partition("<")[0].rpartition(".")[2] for one in clauses for term in one.bases)
+        return any(one in protocols for one in bases) or any(one.origin == declared.origin for one in self.mro(value))
+
     def injected_name(self, of: SymbolRef, name: str) -> SymbolRef | None:
         """Return the base of a type that its members know by the last part of its name: [class.pre] of C++."""
         facts, semantics = self._resolver.facts(of.path)
