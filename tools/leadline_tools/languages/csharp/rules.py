@@ -22,6 +22,7 @@ from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
+from leadline_tools.languages.terms import Op
 from leadline_tools.model import Role, SymbolKind
 
 _METHOD = Defines(
@@ -251,7 +252,7 @@ LANGUAGE = Language(
             members={
                 "member_access_expression": ("expression", "name"),
                 "qualified_name": ("qualifier", "name"),
-                "member_binding_expression": scopes.split_conditional_access,
+                "conditional_access_expression": scopes.split_conditional_access,
             },
             roles={
                 ("invocation_expression", "function"): Role.Call,
@@ -343,6 +344,7 @@ LANGUAGE = Language(
         library=LibraryRules(
             function_types=frozenset({"Action", "Comparison", "Converter", "EventHandler", "Func", "Predicate"}),
             parts="this.Deconstruct%{0}",
+            protocols={Op.Item: ("this.this",)},
             collections=collections.COLLECTIONS,
         ),
         macros=MacroRules(

@@ -221,9 +221,8 @@ def spell_tuple_bases(node: Node, spell: Spell) -> Iterable[str] | None:
 
 
 def _spell_element(node: Node, spell: Spell) -> str:
-    """Spell ``a[b]``: an element of a collection, or what an indexer gives."""
-    owner = spell(node.child_by_field_name("expression"))
-    return either((then(owner, ".this"), then(owner, "[]")))
+    """Spell ``a[b]`` and ``a?[b]``: an element of a collection, or what an indexer gives."""
+    return then(spell(node.child_by_field_name("expression") or find_condition(node)), Op.Item)
 
 
 def _spell_object(field: str) -> Spelling:
@@ -439,6 +438,7 @@ TERMS: dict[str, Spelling] = {
     "conditional_expression": terms.one_of("consequence", "alternative"),
     "default_expression": _spell_object("type"),
     "element_access_expression": _spell_element,
+    "element_binding_expression": _spell_element,
     "generic_name": _spell_generic_type,
     "implicit_object_creation_expression": spell_target_type,
     "interpolated_string_expression": terms.spell_always("string&"),
