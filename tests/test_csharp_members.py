@@ -40,6 +40,26 @@ def test_arguments_choose_the_overload_behind_a_question_mark(
     assert not set(listed) & ({3, 4, 5, 6} - set(uses))
 
 
+DEFAULT = {
+    "A.cs": (
+        "using System;\npublic interface IRun {\n    void Run(string s);\n"
+        "    void Run(int i) => Run(i.ToString());\n}\n"
+        "public interface IMore : IRun { }\npublic class A : IRun {\n    public void Run(string s) { }\n}\n"
+        'class P {\n    void M(A a, A? maybe, IMore more) {\n        maybe?.Run("2");\n'
+        "        Action<string> act = a.Run;\n        more.Run(3);\n    }\n}\n"
+    )
+}
+
+
+def test_a_class_of_csharp_inherits_no_member_of_an_interface(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, DEFAULT))
+    of_interface = ask("find_references", symbol="IRun.Run")
+    assert "14: more.Run(3);" in of_interface
+    assert "12: maybe" not in of_interface
+    assert "13: Action" not in of_interface
+    assert "account: exact 3, another symbol 4" in ask("find_references", symbol="A.Run")
+
+
 ELEMENTS = {
     "A.cs": (
         "using System.Collections.Generic;\nclass A { public void Run() { } }\nclass Z { public void Run() { } }\n"

@@ -323,6 +323,7 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             explicit=True,
+            interfaces_apart=True,
             has_extensions=True,
             extensions_are_called=True,
             extensions_by_namespace=True,
