@@ -73,3 +73,29 @@ ELEMENTS = {
 
 def test_an_element_is_what_the_collection_holds_or_the_indexer_gives(tmp_path: Path, opened: Open) -> None:
     assert "account: exact 7, another symbol 1" in opened(write(tmp_path, ELEMENTS))("find_references", symbol="A.Run")
+
+
+REFLECTING = {
+    "Route.cs": (
+        "namespace A.Configuration;\npublic class RouteAttribute : System.Attribute { public string Name; }\n"
+        "public class Options { public string Configuration; }\n"
+    ),
+    "Use.cs": (
+        "using A.Configuration;\nclass P {\n    string M() {\n"
+        "        foreach (var one in typeof(P).GetMethods()) Use(one.Name);\n"
+        '        return typeof(P).Name + typeof(P).GetMethod("Open")!.Name + typeof(P).GetProperty("x")?.Name;\n'
+        "    }\n}\n"
+    ),
+}
+
+
+def test_what_describes_types_and_members_is_from_outside(tmp_path: Path, opened: Open) -> None:
+    shown = opened(write(tmp_path, REFLECTING))("find_references", symbol="RouteAttribute.Name")
+    assert "complete" in shown.splitlines()[0]
+    assert "account: exact 1, another symbol 4" in shown
+
+
+def test_a_part_of_a_using_is_no_member(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, REFLECTING))
+    assert "account: exact 1, another symbol 2" in ask("find_references", symbol="Options.Configuration")
+    assert "account: exact 2" in ask("find_references", symbol="A.Configuration")

@@ -293,6 +293,7 @@ LANGUAGE = Language(
             siblings=imports.list_nearby_files,
             keeps_imports=True,
             imports_members=True,
+            names_types_alone=True,
             owner_in_import=imports.find_owner,
         ),
         visibility=VisibilityRules(
@@ -300,7 +301,7 @@ LANGUAGE = Language(
             has_partial_types=True,
             is_closed=True,
             declares_everything=True,
-            builtin_types=_BUILTIN_TYPES,
+            builtin_types=_BUILTIN_TYPES | {types.REFLECTED},
         ),
         types=TypeRules(
             wrappers=frozenset({"Nullable", "Task", "ValueTask"}),

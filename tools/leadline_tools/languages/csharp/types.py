@@ -137,6 +137,9 @@ def _spell_call(node: Node, spell: Spell) -> str:
     name = _simple_name(function.child_by_field_name("name"))
     if name in _AWAITED:
         return spell(function.child_by_field_name("expression"))
+    owner = function.child_by_field_name("expression")
+    if owner is not None and owner.type == "typeof_expression" and name in _REFLECTING:
+        return object_of(_REFLECTING[name])
     term, given = spell(function), _list_arguments(node)
     if name in _PROJECTING and len(given) == 1:
         element = then(terms.owner(term, name), Op.Each)
@@ -420,6 +423,27 @@ def spell_expected_part(argument: Node | None, spell: Spell) -> str:
 _AWAITED = frozenset({"ConfigureAwait", "GetAwaiter", "GetResult"})
 """Calls on what is awaited that give it, or its result."""
 
+REFLECTED = "typeof"
+"""What stands for the types of the library that describe types and members. As a keyword, no tree declares it."""
+
+_REFLECTING = {
+    **dict.fromkeys(
+        (
+            "GetConstructor GetElementType GetEvent GetField GetInterface GetMethod GetNestedType GetProperty"
+            " MakeArrayType MakeGenericType"
+        ).split(),
+        REFLECTED,
+    ),
+    **dict.fromkeys(
+        (
+            "GetConstructors GetEvents GetFields GetGenericArguments GetInterfaces GetMembers GetMethods"
+            " GetNestedTypes GetProperties"
+        ).split(),
+        terms.apply_type_arguments(COLLECTION, [REFLECTED]),
+    ),
+}
+"""What methods of a type give: https://learn.microsoft.com/dotnet/api/system.type#methods."""
+
 _PROJECTING = {"Select": "", "SelectMany": str(Op.Each)}
 """Methods that give what a function makes of each element, each with the step that follows."""
 
@@ -465,7 +489,7 @@ TERMS: dict[str, Spelling] = {
     "real_literal": _spell_number,
     "switch_expression": _spell_switch,
     "tuple_type": _spell_tuple_type,
-    "typeof_expression": terms.spell_always("Type&"),
+    "typeof_expression": terms.spell_always(object_of(REFLECTED)),
     "verbatim_string_literal": terms.spell_always("string&"),
     "with_expression": terms.same(),
 }
