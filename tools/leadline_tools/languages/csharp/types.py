@@ -12,6 +12,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.csharp.outline import find_declared_type
+from leadline_tools.languages.joined_types import join, join_of
 from leadline_tools.languages.nodes import argument_index, text
 from leadline_tools.languages.terms import (
     COLLECTION,
@@ -237,7 +238,7 @@ def _spell_binary(node: Node, spell: Spell) -> str:
     """Spell ``a ?? b``; the results of other operators are not known."""
     if text(node.child_by_field_name("operator")) != "??":
         return UNKNOWN
-    return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
+    return join(spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right")))
 
 
 def _spell_switch(node: Node, spell: Spell) -> str:
@@ -459,7 +460,7 @@ TERMS: dict[str, Spelling] = {
     "cast_expression": _spell_object("type"),
     "checked_expression": terms.same(),
     "conditional_access_expression": lambda node, spell: spell(node.named_children[-1]),
-    "conditional_expression": terms.one_of("consequence", "alternative"),
+    "conditional_expression": join_of("consequence", "alternative"),
     "default_expression": _spell_object("type"),
     "element_access_expression": _spell_element,
     "element_binding_expression": _spell_element,

@@ -17,6 +17,7 @@ from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Symbo
 from leadline_tools.resolve.types.definitions import Definitions, is_type_name, narrows_bounds, values_beside_alias
 from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.external_terms import BUILT_IN
+from leadline_tools.resolve.types.joined_values import without_joins
 from leadline_tools.resolve.types.type import UNKNOWN_TYPE, MemberAccess, Type, all_types, is_record
 
 _CALLED = 2
@@ -95,8 +96,10 @@ class BoundTypes:
 
     def _value_types(self, path: str, value: Path, binding: Binding) -> Sequence[Type]:
         """Return what one of the values of a binding is, aliases resolved."""
-        found = self._evaluator.evaluate_term(path, (value,), binding.spelled, None, typed=False)
-        return self._evaluator.resolve_aliases(found)
+        alone = (without_joins(value),)
+        return self._evaluator.resolve_aliases(
+            self._evaluator.evaluate_term(path, alone, binding.spelled, None, typed=False)
+        )
 
     def _is_given_itself(self, path: str, value: Path, values: Sequence[Path], binding: Binding) -> bool:
         """Return whether a value is the last of ``a.b()|a`` and has no ``b``: what ``with`` enters is spelled so."""

@@ -19,6 +19,7 @@ from leadline_tools.resolve.project.resolution import (
     SymbolRef,
     is_same,
 )
+from leadline_tools.resolve.types.joined_values import without_joins
 from leadline_tools.resolve.types.type import COLLECTION_TYPE, Type, is_record
 
 _NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void", FUNCTION, PRIMITIVE})
@@ -118,9 +119,8 @@ class Receivers:
 
     def _is_in_code_base_or_nothing(self, path: str, one: Path, scope: int) -> bool:
         """Return whether a term stands for something of the code base, or for nothing."""
-        return one.head in _NOTHING or any(
-            v.origin != EXTERNAL for v in self._evaluator.evaluate_term(path, (one,), scope, None, typed=False)
-        )
+        types = self._evaluator.evaluate_term(path, (without_joins(one),), scope, None, typed=False)
+        return one.head in _NOTHING or any(type_.origin != EXTERNAL for type_ in types)
 
     def nearest_assigned_member(self, path: str, use: Use, name: str) -> SymbolRef | None:
         """Return the attribute of the nearest type of an object, where methods alone declare it; None for any other."""

@@ -112,6 +112,7 @@ class UseTiers:
         others = [one for one in meanings if not self.symbol.is_meant_by(one)] if use.role is not Role.Import else ()
         several = several or (bool(others) and are_several_extensions(self._question, meanings))
         several = several or any(map(self.symbol.is_namesake, others)) or _is_one_of_imports(path, use, others)
+        several = several or (use.role is Role.Read and len(meanings) > len(resolved) > 0)  # any overload of its name
         if decided is not None and decided[0] is Tier.Exact and (several or match is OverloadMatch.Possible):
             decided = Tier.Likely, decided[1]
         by_own_name = not self.symbol.is_other_name(path, name, use)
