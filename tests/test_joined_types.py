@@ -54,3 +54,21 @@ def test_a_method_reference_that_may_mean_an_inherited_overload_is_likely(tmp_pa
     of_base = ask("find_references", symbol="Item.get")
     assert "10: Function<Sub, String> a = Sub::get;  [likely]" in of_base
     assert "account: exact 3, likely 1" in of_base
+
+
+ENUMERATION = {
+    "Main.java": (
+        "enum Mode {\n    A, B;\n    String lab() { return null; }\n}\nclass Z {\n    String lab() { return null; }\n"
+        "    static Z valueOf(String s) { return null; }\n}\nclass Use {\n    void m() {\n"
+        '        Mode.valueOf("A").lab();\n        Mode.values()[0].lab();\n'
+        '        for (var one : Mode.values()) one.lab();\n        var b = Mode.valueOf("B");\n        b.lab();\n'
+        '        Z.valueOf("z").lab();\n    }\n}\n'
+    )
+}
+
+
+def test_an_enumeration_of_java_has_the_methods_that_the_language_declares(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, ENUMERATION))
+    assert "account: exact 5, another symbol 2" in ask("find_references", symbol="Mode.lab")
+    assert "account: exact 2, another symbol 5" in ask("find_references", symbol="Z.lab")
+    assert "account: exact 2, another symbol 2" in ask("find_references", symbol="Z.valueOf")
