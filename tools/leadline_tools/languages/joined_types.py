@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from leadline_tools.languages.terms import UNKNOWN, Op, Spelling, either, shorten_term, then
+from dataclasses import replace
+
+from leadline_tools.languages.terms import UNKNOWN, Op, Path, Spelling, either, shorten_term, then
 
 
 def join(one: str, other: str) -> str:
@@ -20,3 +22,8 @@ def join_of(one: str, other: str) -> Spelling:
     https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#1218-conditional-operator
     """
     return lambda node, spell: join(*(spell(node.child_by_field_name(field)) for field in (one, other)))
+
+
+def without_joins(one: Path) -> Path:
+    """Return an alternative of a term as it is on its own, before its type is joined with those of the others."""
+    return replace(one, steps=tuple(step for step in one.steps if step.op is not Op.Joined))

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Sort, is_type_parameter
+from leadline_tools.languages.joined_types import without_joins
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import UNKNOWN, Op, Path, parsed, place_of
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -17,7 +18,6 @@ from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Symbo
 from leadline_tools.resolve.types.definitions import Definitions, is_type_name, narrows_bounds, values_beside_alias
 from leadline_tools.resolve.types.evaluation import Evaluator
 from leadline_tools.resolve.types.external_terms import BUILT_IN
-from leadline_tools.resolve.types.joined_values import without_joins
 from leadline_tools.resolve.types.type import UNKNOWN_TYPE, MemberAccess, Type, all_types, is_record
 
 _CALLED = 2

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from leadline_tools.languages import language_of, terms
 from leadline_tools.languages.facts import Use
+from leadline_tools.languages.joined_types import without_joins
 from leadline_tools.languages.terms import BARE, FUNCTION, PRIMITIVE, UNKNOWN, Path, parsed
 from leadline_tools.model import Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
@@ -19,7 +20,6 @@ from leadline_tools.resolve.project.resolution import (
     SymbolRef,
     is_same,
 )
-from leadline_tools.resolve.types.joined_values import without_joins
 from leadline_tools.resolve.types.type import COLLECTION_TYPE, Type, is_record
 
 _NOTHING = frozenset({"", "None", "null", "undefined", "nil", "void", FUNCTION, PRIMITIVE})
