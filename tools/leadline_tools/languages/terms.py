@@ -15,6 +15,7 @@ A term is text, so that facts stay small: names and what is done with them, from
     a"2a          what the operator of ``a`` gives whose sign is ``*`` in hexadecimal; ``a`` where its type has none
     a"!<b>        ``a`` where a test says that it is no ``b``
     a"&<b>        ``a`` where a test says that it is a ``b`` too
+    a"^<b>        ``a`` without what inherits from ``b``: of values one of which is given, the types that all have
     a"-<b>        ``a`` without the members that ``b`` names: ``:c:d`` those two, ``d&`` those of the type ``d``
     a"+<b>        ``a`` with no other members than those
     a"=           the type for which a type predicate tests whose result is ``a``; nothing where it is no such result
@@ -132,6 +133,7 @@ class Op(StrEnum):
     Where = '"?'
     Without = '"!<'
     Tested = '"&<'
+    Joined = '"^<'
     Omitted = '"-<'
     Picked = '"+<'
     Predicated = '"='
@@ -166,7 +168,7 @@ Spelling = Callable[[Node, Spell], str]
 """How a node of one type is spelled, given how its parts are."""
 
 _NAME = r"[^.()\[\]*#;%^&~\"<>,|]+"
-_TOKEN = lazy_compile(rf"\.#?{_NAME}|[#;%]\d+|%:{_NAME}|\"[!&+-]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
+_TOKEN = lazy_compile(rf"\.#?{_NAME}|[#;%]\d+|%:{_NAME}|\"[!&^+-]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
 
 
 @lru_cache(20_000)
@@ -252,7 +254,7 @@ def place_of(head: str) -> PlacedName:
     return PlacedName(at[1], int(at[2] or -1), frozenset(map(int, at[3].split("@")[1:]))) if at else PlacedName(head)
 
 
-_WITH_ARGUMENTS = (Op.Arguments, Op.Given, Op.Without, Op.Tested, Op.Omitted, Op.Picked)
+_WITH_ARGUMENTS = (Op.Arguments, Op.Given, Op.Without, Op.Tested, Op.Joined, Op.Omitted, Op.Picked)
 _NUMBERED = (Op.Member, Op.Part, Op.At, Op.Parameter, Op.Operator)
 _BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, Op.Object, Op.Pointee, Op.Predicated)}
 
@@ -481,12 +483,9 @@ def spell_step(field: str, step: str) -> Spelling:
 
 def one_of(*fields: str) -> Spelling:
     """Spell a node as any of its children in some fields, or of all of them."""
-
-    def spelled(node: Node, spell: Spell) -> str:
-        nodes = [node.child_by_field_name(field) for field in fields] if fields else node.named_children
-        return either(spell(child) for child in nodes)
-
-    return spelled
+    return lambda node, spell: either(
+        spell(child) for child in (map(node.child_by_field_name, fields) if fields else node.named_children)
+    )
 
 
 def spell_always(term: str) -> Spelling:
@@ -495,6 +494,5 @@ def spell_always(term: str) -> Spelling:
 
 
 def _child(node: Node, field: str) -> Node | None:
-    if field:
-        return node.child_by_field_name(field)
-    return next((child for child in node.named_children if "comment" not in child.type), None)
+    named = (child for child in node.named_children if "comment" not in child.type)
+    return node.child_by_field_name(field) if field else next(named, None)

@@ -22,6 +22,7 @@ from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
+from leadline_tools.languages.terms import Op
 from leadline_tools.model import Role, SymbolKind
 
 _METHOD = Defines(
@@ -251,7 +252,7 @@ LANGUAGE = Language(
             members={
                 "member_access_expression": ("expression", "name"),
                 "qualified_name": ("qualifier", "name"),
-                "member_binding_expression": scopes.split_conditional_access,
+                "conditional_access_expression": scopes.split_conditional_access,
             },
             roles={
                 ("invocation_expression", "function"): Role.Call,
@@ -292,6 +293,7 @@ LANGUAGE = Language(
             siblings=imports.list_nearby_files,
             keeps_imports=True,
             imports_members=True,
+            names_types_alone=True,
             owner_in_import=imports.find_owner,
         ),
         visibility=VisibilityRules(
@@ -299,7 +301,7 @@ LANGUAGE = Language(
             has_partial_types=True,
             is_closed=True,
             declares_everything=True,
-            builtin_types=_BUILTIN_TYPES,
+            builtin_types=_BUILTIN_TYPES | {types.REFLECTED},
         ),
         types=TypeRules(
             wrappers=frozenset({"Nullable", "Task", "ValueTask"}),
@@ -322,6 +324,7 @@ LANGUAGE = Language(
         ),
         members=MemberRules(
             explicit=True,
+            interfaces_apart=True,
             has_extensions=True,
             extensions_are_called=True,
             extensions_by_namespace=True,
@@ -343,6 +346,7 @@ LANGUAGE = Language(
         library=LibraryRules(
             function_types=frozenset({"Action", "Comparison", "Converter", "EventHandler", "Func", "Predicate"}),
             parts="this.Deconstruct%{0}",
+            protocols={Op.Item: ("this.this",)},
             collections=collections.COLLECTIONS,
         ),
         macros=MacroRules(

@@ -11,7 +11,6 @@ from tree_sitter import Node
 
 from leadline_tools.languages.csharp.outline import find_declared_type, iterate_declarators
 from leadline_tools.languages.csharp.types import (
-    find_condition,
     spell_bases,
     spell_expected,
     spell_expected_part,
@@ -26,8 +25,10 @@ _CREATIONS = frozenset({"object_creation_expression", "implicit_object_creation_
 
 
 def split_conditional_access(node: Node) -> tuple[Node | None, Node | None]:
-    """Read the member of ``a?.b``: whose it is stands before the question mark."""
-    return find_condition(node), node.child_by_field_name("name")
+    """Read ``a?.b``: whose member it takes stands before the question mark. It takes none in ``a?[0]``."""
+    binding = node.named_children[-1]
+    member = binding.child_by_field_name("name") if binding.type == "member_binding_expression" else None
+    return node.child_by_field_name("condition"), member
 
 
 def _is_value(node: Node) -> bool:

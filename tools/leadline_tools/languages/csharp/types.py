@@ -12,6 +12,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.csharp.outline import find_declared_type
+from leadline_tools.languages.joined_types import join, join_of
 from leadline_tools.languages.nodes import argument_index, text
 from leadline_tools.languages.terms import (
     COLLECTION,
@@ -137,6 +138,9 @@ def _spell_call(node: Node, spell: Spell) -> str:
     name = _simple_name(function.child_by_field_name("name"))
     if name in _AWAITED:
         return spell(function.child_by_field_name("expression"))
+    owner = function.child_by_field_name("expression")
+    if owner is not None and owner.type == "typeof_expression" and name in _REFLECTING:
+        return object_of(_REFLECTING[name])
     term, given = spell(function), _list_arguments(node)
     if name in _PROJECTING and len(given) == 1:
         element = then(terms.owner(term, name), Op.Each)
@@ -221,9 +225,8 @@ def spell_tuple_bases(node: Node, spell: Spell) -> Iterable[str] | None:
 
 
 def _spell_element(node: Node, spell: Spell) -> str:
-    """Spell ``a[b]``: an element of a collection, or what an indexer gives."""
-    owner = spell(node.child_by_field_name("expression"))
-    return either((then(owner, ".this"), then(owner, "[]")))
+    """Spell ``a[b]`` and ``a?[b]``: an element of a collection, or what an indexer gives."""
+    return then(spell(node.child_by_field_name("expression") or find_condition(node)), Op.Item)
 
 
 def _spell_object(field: str) -> Spelling:
@@ -235,7 +238,7 @@ def _spell_binary(node: Node, spell: Spell) -> str:
     """Spell ``a ?? b``; the results of other operators are not known."""
     if text(node.child_by_field_name("operator")) != "??":
         return UNKNOWN
-    return either((spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right"))))
+    return join(spell(node.child_by_field_name("left")), spell(node.child_by_field_name("right")))
 
 
 def _spell_switch(node: Node, spell: Spell) -> str:
@@ -421,6 +424,27 @@ def spell_expected_part(argument: Node | None, spell: Spell) -> str:
 _AWAITED = frozenset({"ConfigureAwait", "GetAwaiter", "GetResult"})
 """Calls on what is awaited that give it, or its result."""
 
+REFLECTED = "typeof"
+"""What stands for the types of the library that describe types and members. As a keyword, no tree declares it."""
+
+_REFLECTING = {
+    **dict.fromkeys(
+        (
+            "GetConstructor GetElementType GetEvent GetField GetInterface GetMethod GetNestedType GetProperty"
+            " MakeArrayType MakeGenericType"
+        ).split(),
+        REFLECTED,
+    ),
+    **dict.fromkeys(
+        (
+            "GetConstructors GetEvents GetFields GetGenericArguments GetInterfaces GetMembers GetMethods"
+            " GetNestedTypes GetProperties"
+        ).split(),
+        terms.apply_type_arguments(COLLECTION, [REFLECTED]),
+    ),
+}
+"""What methods of a type give: https://learn.microsoft.com/dotnet/api/system.type#methods."""
+
 _PROJECTING = {"Select": "", "SelectMany": str(Op.Each)}
 """Methods that give what a function makes of each element, each with the step that follows."""
 
@@ -436,9 +460,10 @@ TERMS: dict[str, Spelling] = {
     "cast_expression": _spell_object("type"),
     "checked_expression": terms.same(),
     "conditional_access_expression": lambda node, spell: spell(node.named_children[-1]),
-    "conditional_expression": terms.one_of("consequence", "alternative"),
+    "conditional_expression": join_of("consequence", "alternative"),
     "default_expression": _spell_object("type"),
     "element_access_expression": _spell_element,
+    "element_binding_expression": _spell_element,
     "generic_name": _spell_generic_type,
     "implicit_object_creation_expression": spell_target_type,
     "interpolated_string_expression": terms.spell_always("string&"),
@@ -465,7 +490,7 @@ TERMS: dict[str, Spelling] = {
     "real_literal": _spell_number,
     "switch_expression": _spell_switch,
     "tuple_type": _spell_tuple_type,
-    "typeof_expression": terms.spell_always("Type&"),
+    "typeof_expression": terms.spell_always(object_of(REFLECTED)),
     "verbatim_string_literal": terms.spell_always("string&"),
     "with_expression": terms.same(),
 }

@@ -270,6 +270,8 @@ LANGUAGE = Language(
             standard="java.",
             callables=types.FUNCTIONS,
             protocols={Op.Each: ("this.iterator().next()",)},
+            members_of_heirs={"Enum": {"valueOf": "!<this#0>", "values": "!<[]<this#0>>"}},
+            members_of_types=frozenset({"valueOf", "values"}),  # of each enumeration
         ),
     ),
 )

@@ -17,6 +17,7 @@ from leadline_tools.languages.java.scopes import (
     list_variadic_names,
     split_member,
 )
+from leadline_tools.languages.joined_types import join_of
 from leadline_tools.languages.nodes import argument_index, text
 from leadline_tools.languages.terms import COLLECTION, FUNCTION, UNKNOWN, Spell, Spelling, either, object_of, then
 
@@ -493,6 +494,6 @@ TERMS: Mapping[str, Spelling] = {
     "super": _spell_super,
     "switch_expression": _spell_switch,
     "template_expression": terms.same(),
-    "ternary_expression": terms.one_of("consequence", "alternative"),
+    "ternary_expression": join_of("consequence", "alternative"),
     "wildcard": _spell_wildcard,
 }

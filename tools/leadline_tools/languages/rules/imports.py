@@ -141,6 +141,7 @@ class ImportRules:
         facade: Returns the class in which code of another language finds what a file declares outside of types, from
             the path and the content of the file. None where there is none.
         alternatives: True where several imports of one name in a scope are alternatives, of which one is compiled.
+        names_types_alone: True where each name in an import is that of a namespace or a type, never of a member (C#).
         conditional_imports: True where each of several imports of one name in a scope may have its own condition. All
             are meant, from the last one without a condition on.
         twin: Returns the file that declares the same types as a file: the stub of a module, the module of a stub. Empty
@@ -183,6 +184,7 @@ class ImportRules:
     siblings: Callable[[str, Paths], Sequence[str]] = lambda _path, _paths: ()
     facade: Callable[[str, bytes], str] | None = None
     alternatives: bool = False
+    names_types_alone: bool = False
     conditional_imports: bool = False
     twin: Callable[[str], str] = lambda _path: ""
     all_names: str = ""

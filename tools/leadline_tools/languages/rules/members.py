@@ -76,6 +76,7 @@ class MemberRules:
         shallow: True where the inherited member at the least depth is meant, and a type has only the members that are
             declared for it or inherited (Go).
         by_interface: True where a call on an implementing type means the member of the interface (a Rust trait).
+        interfaces_apart: True where a class does not inherit the members of the interfaces that it implements (C#).
         extends_named_types: True where members are declared for a type by naming it, so that the name must mean the
             type there.
         extends_any_type: True where members are declared for a type from outside by its name alone (Swift).
@@ -120,6 +121,7 @@ class MemberRules:
     is_of_type: Callable[[bytes, str], bool | None] | None = None
     shallow: bool = False
     by_interface: bool = False
+    interfaces_apart: bool = False
     extends_named_types: bool = False
     extends_any_type: bool = False
     at_once: bool = False

@@ -11,6 +11,7 @@ from itertools import chain
 
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Sort, is_type_parameter
+from leadline_tools.languages.joined_types import without_joins
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import UNKNOWN, Op, Path, parsed, place_of
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -102,8 +103,10 @@ class BoundTypes:
 
     def _value_types(self, path: str, value: Path, binding: Binding) -> Sequence[Type]:
         """Return what one of the values of a binding is, aliases resolved."""
-        found = self._evaluator.evaluate_term(path, (value,), binding.spelled, None, typed=False)
-        return self._evaluator.resolve_aliases(found)
+        alone = (without_joins(value),)
+        return self._evaluator.resolve_aliases(
+            self._evaluator.evaluate_term(path, alone, binding.spelled, None, typed=False)
+        )
 
     def _is_given_itself(self, path: str, value: Path, values: Sequence[Path], binding: Binding) -> bool:
         """Return whether a value is the last of ``a.b()|a`` and has no ``b``: what ``with`` enters is spelled so."""

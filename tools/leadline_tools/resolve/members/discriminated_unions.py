@@ -65,6 +65,12 @@ class DiscriminatedUnions:
         origins = {one.origin for one in excluded if one.is_instance and isinstance(one.origin, SymbolRef)}
         return [one for one in types if not (one.is_instance and self._inherits(one, origins))] if origins else types
 
+    def join(self, types: Sequence[Type], others: Sequence[Type]) -> Sequence[Type]:
+        """Return those of the types of an object that do not inherit from one of others, which another value has."""
+        origins = {one.origin for one in others if one.is_instance and isinstance(one.origin, SymbolRef)}
+        bases = self._inheritance.mro
+        return [one for one in types if not any(base.origin in origins for base in bases(one)[1:] if one.is_instance)]
+
     def _inherits(self, type_: Type, origins: Collection[Resolution]) -> bool:
         return any(one.origin in origins for one in self._inheritance.mro(type_))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from leadline_tools.languages.language import Semantics
@@ -45,6 +45,8 @@ class ExternalMembers:
         if semantics is None or not (term or _may_have_members(semantics)):
             return ()
         resolved = self._evaluator.resolve_aliases(types)
+        inherited = semantics.library.members_of_heirs
+        of_heirs = [one for type_ in resolved if inherited for one in self._of_heirs(context, type_, inherited, name)]
         inner = semantics.library.member_types.get(name, "")
         generic = [one for one in resolved if not one.is_instance and one.arguments] if inner else []
         classes = [one for one in generic if isinstance(one.origin, NonSymbol)]
@@ -53,12 +55,25 @@ class ExternalMembers:
         ]
         added = [(v, *one) for v in resolved for one in self._added_members.added_members(context.path, v, name)]
         evaluate, path, at = self._evaluator.evaluate_term, context.path, context.scope
-        found: list[Type] = []
+        found: list[Type] = of_heirs
         for one in objects:
             found += evaluate(path, parsed(term), at, MemberAccess(one, one), typed=True)
         for one in classes:
             found += evaluate(path, parsed(inner), at, MemberAccess(replace(one, is_instance=True), one), typed=True)
         return [*found, *(Type(one, access=MemberAccess(replace(v, access=None), owner)) for v, one, owner in added)]
+
+    def _of_heirs(
+        self, context: Context, type_: Type, inherited: Mapping[str, Mapping[str, str]], name: str
+    ) -> Sequence[Type]:
+        """Return a member that the language declares in each type with a base from outside."""
+        for one in self._inheritance.mro(type_) if not type_.is_instance else ():
+            term = inherited.get(one.origin.name, {}).get(name) if isinstance(one.origin, NonSymbol) else None
+            if term and one.arguments:
+                access = MemberAccess(replace(one, is_instance=True), one)
+                return self._evaluator.evaluate_term(context.path, parsed(term), context.scope, access, typed=True)
+            if isinstance(one.origin, SymbolRef) and self._evaluator.own_member(one.origin, name) is not None:
+                return ()
+        return ()
 
     def may_be_added(self, path: str, name: str) -> bool:
         """Return whether the code base adds a member to some type, for what a file sees."""
@@ -85,4 +100,4 @@ def _may_have(type_: Type, semantics: Semantics, name: str) -> bool:
 def _may_have_members(semantics: Semantics) -> bool:
     """Return whether types from outside may have members by the rules of a language, besides those of collections."""
     added = semantics.members.has_extensions or semantics.types.native_type is not no_type
-    return bool(added or semantics.library.member_types)
+    return bool(added or semantics.library.member_types or semantics.library.members_of_heirs)

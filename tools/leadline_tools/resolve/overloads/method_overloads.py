@@ -32,6 +32,7 @@ from leadline_tools.resolve.overloads.imported_functions import ImportedFunction
 from leadline_tools.resolve.overloads.labelled_methods import LabelledMethods, labels_of_methods
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.question import Question
+from leadline_tools.resolve.symbols.defined_symbol import is_interface
 from leadline_tools.resolve.types.type import Type
 
 _FUNCTION = re.compile(r"(?:(?:async|static)\s+)*(?:\w+|\([^()]*\))\s*=>|delegate\b")
@@ -258,13 +259,14 @@ class MethodOverloads:
         return found
 
     def _inherited(self, of: SymbolRef, name: str) -> Sequence[SymbolRef]:
-        above = self._evaluator.inheritance.mro(Type(of))[1:]
-        own = (
-            self._evaluator.declarations.own_member(one.origin, name)
-            for one in above
-            if isinstance(one.origin, SymbolRef)
-        )
-        found = [one for one in own if one is not None]
+        above = [one.origin for one in self._evaluator.inheritance.mro(Type(of))[1:]]
+        owned = [
+            (one, self._evaluator.declarations.own_member(one, name)) for one in above if isinstance(one, SymbolRef)
+        ]
+        semantics = semantics_of(of.path)
+        if owned and semantics is not None and semantics.members.interfaces_apart and not is_interface(self._index, of):
+            owned = [(one, own) for one, own in owned if own is not None and not is_interface(self._index, one)]
+        found = [own for _, own in owned if own is not None]
         return list({(one.path, one.name): one for one in reversed(found)}.values())[::-1]
 
     def _takes_behind(self, of: SymbolRef, arguments: Sequence[str]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from leadline_tools.languages import language_of, terms
 from leadline_tools.languages.facts import Use, belongs_to_type
+from leadline_tools.languages.joined_types import without_joins
 from leadline_tools.languages.terms import BARE, FUNCTION, PRIMITIVE, UNKNOWN, Path, parsed
 from leadline_tools.model import Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
@@ -118,9 +119,8 @@ class Receivers:
 
     def _is_in_code_base_or_nothing(self, path: str, one: Path, scope: int) -> bool:
         """Return whether a term stands for something of the code base, or for nothing."""
-        return one.head in _NOTHING or any(
-            v.origin != EXTERNAL for v in self._evaluator.evaluate_term(path, (one,), scope, None, typed=False)
-        )
+        types = self._evaluator.evaluate_term(path, (without_joins(one),), scope, None, typed=False)
+        return one.head in _NOTHING or any(type_.origin != EXTERNAL for type_ in types)
 
     def nearest_assigned_member(self, path: str, use: Use, name: str) -> SymbolRef | None:
         """Return the attribute of the nearest type of an object, where methods alone declare it; None for any other."""

@@ -9,7 +9,7 @@ from functools import partial
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Use, readable
-from leadline_tools.languages.outline import NAMESPACE_LIKE
+from leadline_tools.languages.outline import CLASS_LIKE, NAMESPACE_LIKE
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE, TOP, UNKNOWN
 from leadline_tools.model import Reason, Role, Tier
@@ -112,6 +112,7 @@ class UseTiers:
         others = [one for one in meanings if not self.symbol.is_meant_by(one)] if use.role is not Role.Import else ()
         several = several or (bool(others) and are_several_extensions(self._question, meanings))
         several = several or any(map(self.symbol.is_namesake, others)) or _is_one_of_imports(path, use, others)
+        several = several or (use.role is Role.Read and len(meanings) > len(resolved) > 0)  # any overload of its name
         if decided is not None and decided[0] is Tier.Exact and (several or match is OverloadMatch.Possible):
             decided = Tier.Likely, decided[1]
         by_own_name = not self.symbol.is_other_name(path, name, use)
@@ -144,6 +145,8 @@ class UseTiers:
     ) -> tuple[Tier, Reason] | None:
         """Return the tier of an occurrence, and why; None where it means another symbol."""
         known = self._tier_of_known_meaning(path, facts, name, use, meanings)
+        if known is None and use.role is Role.Import and self._is_no_name_in_import(path):
+            return None
         if known is None and not meanings and self.symbol.is_named_as_namespace(path, facts, use):
             if use.role is not Role.Import:
                 return Tier.Exact, Reason.Scope
@@ -154,6 +157,12 @@ class UseTiers:
         if known is None and self._target.first.kind not in NAMESPACE_LIKE and _opens_namespace(facts, name, use):
             return None
         return known or self._likely_or_name_tier(path, facts, name, use, meanings)
+
+    def _is_no_name_in_import(self, path: str) -> bool:
+        """Return whether an import of a file cannot name the symbol, as it is no namespace and no type."""
+        semantics = semantics_of(path)
+        names_types_alone = semantics is not None and semantics.imports.names_types_alone
+        return names_types_alone and self._target.first.kind not in CLASS_LIKE | NAMESPACE_LIKE
 
     def _role(self, path: str, use: Use, tier: Tier, reason: Reason) -> Role:
         """Return what an occurrence does: a method that gives a value to an attribute of a base declares nothing."""
