@@ -74,6 +74,8 @@ class MemberRules:
         shallow: True where the inherited member at the least depth is meant, and a type has only the members that are
             declared for it or inherited (Go).
         by_interface: True where a call on an implementing type means the member of the interface (a Rust trait).
+        qualifies: Returns, from the text before a member, the last name of the interface alone whose member is meant;
+            empty where the text names none (``<A as B>::``).
         extends_named_types: True where members are declared for a type by naming it, so that the name must mean the
             type there.
         extends_any_type: True where members are declared for a type from outside by its name alone (Swift).
@@ -117,6 +119,7 @@ class MemberRules:
     statics_apart: bool = False
     shallow: bool = False
     by_interface: bool = False
+    qualifies: Callable[[str], str] = lambda _before: ""
     extends_named_types: bool = False
     extends_any_type: bool = False
     at_once: bool = False

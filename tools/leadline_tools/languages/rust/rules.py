@@ -270,6 +270,7 @@ LANGUAGE = Language(
             type_keywords=frozenset({"type"}),
             extends_named_types=True,
             by_interface=True,
+            qualifies=scopes.find_qualifying_trait,
             forwards=True,
         ),
         calls=CallRules(

@@ -200,6 +200,10 @@ class TypeSearch:
         What a type declares for an interface alone goes before what is called so in it. Overloads that take another
         number of arguments are left out.
         """
+        semantics = semantics_of(of.path)
+        if semantics is not None and semantics.members.by_interface:
+            yield from self._implemented(of, types, name) if up else self._implementing(of, types, name)
+            return
         known = {(of.path, of.name)}
         declared = self._evaluator.declarations
         interface = of.name.rpartition(".")[0].rpartition(".")[2]
@@ -215,6 +219,32 @@ class TypeSearch:
                 lines = self._shapes.lines(own)
                 if lines is None or lines:
                     yield HierarchyItem(own, one.distance, tuple(lines or ()))
+
+    def _implementing(self, of: SymbolRef, types: Iterable[HierarchyItem], name: str) -> Iterator[HierarchyItem]:
+        """Yield the members that types declare where they implement the interface that has a member."""
+        interface = self._owner(of)
+        wanted = {(one.path, one.name) for one in everywhere(self._index, interface)}
+        interfaces, declarations = self._evaluator.interfaces, self._evaluator.declarations
+        for one in types if is_interface(self._index, interface) else ():
+            found: dict[tuple[str, str], dict[int, None]] = {}
+            for path, member in declarations.declared_members(one.of, name):
+                implemented = interfaces.implemented_at(path, member.path, (member.line,)) or ()
+                if any((each.path, each.name) in wanted for each in implemented):
+                    found.setdefault((path, member.path), {})[member.line] = None
+            for (path, dotted), lines in found.items():
+                yield HierarchyItem(SymbolRef(path, dotted, Reason.Receiver), one.distance, tuple(lines))
+
+    def _implemented(self, of: SymbolRef, types: Iterable[HierarchyItem], name: str) -> Iterator[HierarchyItem]:
+        """Yield the members of the interfaces which the definitions of a member implement."""
+        lines = {one.line for one in self._target.definitions}
+        implemented = self._evaluator.interfaces.implemented_at(of.path, of.name, lines) or ()
+        wanted = {(part.path, part.name) for one in implemented for part in everywhere(self._index, one)}
+        for one in types if wanted else ():
+            own = (
+                self._evaluator.declarations.own_member(one.of, name) if (one.of.path, one.of.name) in wanted else None
+            )
+            if own is not None:
+                yield HierarchyItem(own, one.distance)
 
     def _inherited_member(self, of: SymbolRef, name: str) -> SymbolRef | None:
         """Return the member that a type has from another one of its bases, or from what it embeds where that fits."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from leadline_tools.languages import semantics_of, share_rules
-from leadline_tools.languages.facts import Facts, Heritage, Sort
+from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -65,6 +65,18 @@ class Declarations:
             facts, _ = self._resolver.facts(path) if self._resolver.project.may_declare(path, member) else (None, None)
             if facts is not None and facts.at(member) is not None and _declares_type(facts, part):
                 yield SymbolRef(path, member, Reason.Receiver)
+
+    def declared_members(self, owner: SymbolRef, name: str) -> Iterator[tuple[str, Binding]]:
+        """Yield each declaration of a member of a type, in any of its parts or under an alias of it, with its file."""
+        semantics = semantics_of(owner.path)
+        for path in (owner.path, *self._files_of_parts(owner, name)):
+            facts, _ = self._resolver.facts(path)
+            declared = [one for one in facts.named(name) if _is_declared_in(facts, one, owner.name)] if facts else []
+            if declared and semantics is not None and (path == owner.path or self._extends(path, semantics, owner)):
+                yield from ((path, one) for one in declared)
+        for one in self._under_alias(owner, name, semantics) if semantics is not None else ():
+            facts, _ = self._resolver.facts(one.path)
+            yield from ((one.path, bound) for bound in (facts.all_at(one.name) if facts is not None else ()))
 
     def imported_member(self, owner: SymbolRef, name: str) -> Resolution | None:
         """Return what an import in the body of a type binds, which is a member of it."""
@@ -226,6 +238,11 @@ class Declarations:
         if semantics is None or not semantics.visibility.has_partial_types or semantics.members.at_once:
             return ()
         return self._files_of_parts(of, of.name.rpartition(".")[2])
+
+
+def _is_declared_in(facts: Facts, member: Binding, owner: str) -> bool:
+    """Return whether a symbol is declared in a body of the type that has a dotted name in a file."""
+    return bool(member.path) and member.scope > 0 and facts.scopes[member.scope][::2] == (ScopeKind.Class, owner)
 
 
 def _is_called(path: str, word: str, name: str) -> bool:
