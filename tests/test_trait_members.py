@@ -112,3 +112,100 @@ def test_a_qualified_path_means_the_member_of_its_trait(tmp_path: Path, opened: 
     assert "12: <User as Other>::size(u);" in ask("find_references", symbol="Other.size")
     assert "10: " not in ask("find_references", symbol="Named.name")
     assert "10: <User as Other>::name(u);" in ask("find_references", symbol="Other.name")
+    renamed = ask("rename_symbol", symbol="Other.name", new_name="text")
+    assert "3 edits in 1 file" in renamed
+    assert "+    <User as Other>::text(u);" in renamed
+
+
+def test_a_path_that_names_trait_and_type_may_run_the_method_of_that_impl(tmp_path: Path, opened: Open) -> None:
+    shown = opened(write(tmp_path, {"src/lib.rs": TRAITS}))("find_references", symbol="src/lib.rs:5:53")
+    assert "12: <User as Other>::size(u);  [likely]" in shown
+    assert "11: " not in shown
+
+
+def test_an_inherent_method_is_another_symbol_than_that_of_a_trait(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"src/lib.rs": TRAITS}))
+    shown = ask("find_references", symbol="src/lib.rs:6:20")
+    assert "account: exact 2, another symbol 3" in shown
+    assert "11: u.size();" in shown
+    assert "no overridden members" in ask("find_implementations", symbol="src/lib.rs:6:20", direction="up")
+    both = ask("find_references", symbol="User.size")
+    assert "2 symbols" in both
+    members = ask("type_members", symbol="User")
+    assert "7 members" in members
+    assert "5 size()" in members
+    assert "6 size()" in members
+
+
+SEVERAL = (
+    "use std::fmt;\n"
+    "pub trait Named { fn size(&self) -> u8 { 0 } const ID: u8 = 1; }\n"
+    "pub trait Other { fn size(&self) -> u8; }\n"
+    "pub struct User;\n"
+    "impl Named for User { fn size(&self) -> u8 { 2 } const ID: u8 = 2; }\n"
+    "impl Other for User { fn size(&self) -> u8 { 1 } }\n"
+    "impl User { pub const ID: u8 = 3; }\n"
+    "pub struct A;\npub struct B;\n"
+    "impl From<A> for User { fn from(_: A) -> Self { User } }\n"
+    "impl From<B> for User { fn from(_: B) -> Self { User } }\n"
+    "impl fmt::Display for User { fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result { Ok(()) } }\n"
+    "impl fmt::Debug for User { fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result { Ok(()) } }\n"
+    "pub fn make() { User::from(A); User::ID; <User as Named>::ID; }\n"
+    "pub mod one { use super::{Named, User};\n    pub fn f(u: &User) { u.size(); }\n}\n"
+    "pub mod two { use super::{Other, User};\n    pub fn f(u: &User) { u.size(); }\n}\n"
+)
+
+
+def test_a_call_means_the_method_of_the_trait_that_is_in_scope(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"src/lib.rs": SEVERAL}))
+    for place in ("2:22", "5:26"):
+        shown = ask("find_references", symbol=f"src/lib.rs:{place}")
+        assert "16: pub fn f(u: &User) { u.size(); }" in shown
+        assert "19: " not in shown
+    for place in ("3:22", "6:26"):
+        shown = ask("find_references", symbol=f"src/lib.rs:{place}")
+        assert "19: pub fn f(u: &User) { u.size(); }" in shown
+        assert "16: " not in shown
+    assert "Method in src/lib.rs:6\n" in ask("go_to_definition", symbol="src/lib.rs:19:28")
+
+
+def test_the_trait_in_scope_may_be_implemented_in_another_file(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "src/lib.rs": "pub mod user;\npub mod other;\n",
+        "src/user.rs": (
+            "pub trait Named { fn size(&self); }\npub struct User;\nimpl Named for User { fn size(&self) {} }\n"
+        ),
+        "src/other.rs": (
+            "use crate::user::User;\npub trait Other { fn size(&self); }\nimpl Other for User { fn size(&self) {} }\n"
+            "pub fn run(u: &User) { u.size(); }\n"
+        ),
+    }
+    ask = opened(write(tmp_path, files))
+    assert "4: pub fn run(u: &User) { u.size(); }" in ask("find_references", symbol="Other.size")
+    assert "u.size()" not in ask("find_references", symbol="Named.size")
+
+
+def test_members_for_several_traits_are_a_symbol_each(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"src/lib.rs": SEVERAL}))
+    for place in ("12:33", "13:31"):
+        assert "account: exact 1, another symbol" in ask("find_references", symbol=f"src/lib.rs:{place}")
+    own = ask("find_references", symbol="src/lib.rs:7:23")
+    assert "account: exact 2, another symbol 3" in own
+    assert "find_references User.ID: 2 references" in own
+
+
+def test_a_call_of_a_generic_trait_is_likely_for_each_of_its_implementations(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"src/lib.rs": SEVERAL}))
+    for line in (10, 11):
+        shown = ask("find_references", symbol=f"src/lib.rs:{line}:28")
+        assert "account: exact 1, likely 1, another symbol 1" in shown
+        assert "14: pub fn make() { User::from(A);" in shown
+
+
+def test_several_meanings_do_not_list_one_another_as_other_members(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"src/lib.rs": TRAITS}))
+    shown = ask("find_implementations", symbol="src/lib.rs:name")
+    assert "3 User: fn name" in shown
+    assert "5 User: fn name" in shown
+    assert "which do not override it" not in shown
+    assert "User.name src/lib.rs:5" in ask("find_implementations", symbol="Named.name")

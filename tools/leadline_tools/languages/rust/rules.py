@@ -80,6 +80,7 @@ LANGUAGE = Language(
                 name=outline.find_implementing_type,
                 spell=outline.normalize_type,
                 emits=False,
+                apart=outline.spell_trait,
                 bases=types.spell_implemented,
                 generics=types.list_implementing_arguments,
             ),

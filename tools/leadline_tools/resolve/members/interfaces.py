@@ -6,15 +6,16 @@ one of a trait that is in scope; which implementation runs is another question.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
+from leadline_tools.languages.outline import owner_of
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import Op, Path, parsed, place_of
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
-from leadline_tools.resolve.types.declarations import Declarations
+from leadline_tools.resolve.types.declarations import Declarations, implementation
 from leadline_tools.resolve.types.evaluation import Evaluator
 
 
@@ -39,13 +40,43 @@ class Interfaces:
         What is not ``called`` is a field, where a type has a method of that name too.
         """
         found: dict[tuple[str, str] | Resolution, Resolution] = {}
+        implemented = {
+            one: named
+            for one in resolutions
+            if isinstance(one, SymbolRef) and (named := self._implemented_members(one, called=called))
+        }
+        seen = {one: self._in_scope(named, path, scope) for one, named in implemented.items()}
+        if implemented and not any(seen.values()):
+            elsewhere = self._implemented_elsewhere(implemented, path, scope)
+            seen, resolutions = {**seen, **elsewhere}, [*resolutions, *elsewhere]
+        is_known = any(seen.values())
         for resolution in resolutions:
-            named = self._implemented_members(resolution, called=called) if isinstance(resolution, SymbolRef) else ()
-            if len(named) > 1:
-                named = tuple(one for one in named if self._is_in_scope(one, path, scope)) or named
+            named = implemented.get(resolution, ()) if isinstance(resolution, SymbolRef) else ()
+            if is_known and isinstance(resolution, SymbolRef) and resolution in seen:
+                named = seen[resolution]
+                if not named:
+                    continue  # of an interface that is not in scope
             for one in (*named, resolution):
                 found.setdefault((one.path, one.name) if isinstance(one, SymbolRef) else one, one)
         return list(found.values())
+
+    def _in_scope(self, named: Sequence[SymbolRef], path: str, scope: int) -> tuple[SymbolRef, ...]:
+        """Return those of some members of interfaces that can be called in a scope."""
+        return tuple(one for one in named if self._is_in_scope(one, path, scope))
+
+    def _implemented_elsewhere(
+        self, members: Iterable[SymbolRef], path: str, scope: int
+    ) -> dict[SymbolRef, tuple[SymbolRef, ...]]:
+        """Return what other files declare in the place of members, with the members of interfaces in scope."""
+        found: dict[SymbolRef, tuple[SymbolRef, ...]] = {}
+        for member in members:
+            owner = self._evaluator.find_definition(member.path, owner_of(member.name))
+            parts = self._declarations.declared_members(owner, member.name.rpartition(".")[2]) if owner else ()
+            for place in dict.fromkeys((file, one.path) for file, one in parts if file != member.path):
+                other = SymbolRef(*place, Reason.Receiver)
+                if seen := self._in_scope(self._implemented_members(other), path, scope):
+                    found[other] = seen
+        return found
 
     def select_qualified(
         self, found: Sequence[Resolution], path: str, term: str, scope: int, interface: str
@@ -55,10 +86,19 @@ class Interfaces:
         All of them are returned where it is not known what that name means.
         """
         named = [one for one in parsed(term) if _last_name(one) == interface]
-        types = [type_ for one in named[-1:] for type_ in self._evaluator.evaluate_path(path, one, scope)]
-        wanted = [one.origin for one in types if isinstance(one.origin, SymbolRef)]
+        wanted = self._origins(path, named[-1:], scope)
         meant = [one for one in found if isinstance(one, SymbolRef) and self._is_of(one, wanted)]
+        names = {one.name.rpartition(".")[2] for one in meant}
+        owners = self._origins(path, [one for one in parsed(term) if one not in named[-1:]], scope) if meant else ()
+        parts = (part for of in owners for name in names for part in self._declarations.declared_members(of, name))
+        implementing = (SymbolRef(file, one.path, Reason.Receiver) for file, one in parts)
+        meant += [one for one in dict.fromkeys(implementing) if one not in meant and self._is_of(one, wanted)]
         return meant or found
+
+    def _origins(self, path: str, terms: Sequence[Path], scope: int) -> Sequence[SymbolRef]:
+        """Return the symbols that some terms stand for."""
+        types = (type_ for one in terms for type_ in self._evaluator.evaluate_path(path, one, scope))
+        return [one.origin for one in types if isinstance(one.origin, SymbolRef)]
 
     def _is_of(self, member: SymbolRef, interfaces: Sequence[SymbolRef]) -> bool:
         """Return whether a member is one of some interfaces, or implements one of those."""
@@ -83,7 +123,7 @@ class Interfaces:
         facts, semantics = self._resolver.facts(member.path)
         if facts is None or semantics is None or not semantics.members.by_interface:
             return False
-        owner = member.name.rpartition(".")[0]
+        owner = owner_of(member.name)
         bindings = _of_use(facts.all_at(member.name), called=called)
         return bool(owner and bindings) and all(implementation(facts, one, owner) is not None for one in bindings)
 
@@ -117,7 +157,7 @@ class Interfaces:
         facts, semantics = self._resolver.facts(member.path)
         if facts is None or semantics is None or not semantics.members.by_interface:
             return ()
-        owner, _, name = member.name.rpartition(".")
+        owner, name = owner_of(member.name), member.name.rpartition(".")[2]
         found: dict[tuple[str, str], SymbolRef] = {}
         for binding in _of_use(facts.all_at(member.name), called=called):
             heritage = implementation(facts, binding, owner)
@@ -162,11 +202,3 @@ def _of_use(bindings: Sequence[Binding], *, called: bool) -> Sequence[Binding]:
     """Return the methods among the bindings of a member, or what else it is, where a type has both of one name."""
     chosen = [one for one in bindings if (one.sort == Sort.Callable) is called]
     return chosen or bindings
-
-
-def implementation(facts: Facts, member: Binding, owner: str) -> Heritage | None:
-    """Return the heritage of the implementation of an interface in which a type declares a member, if it is one."""
-    around = facts.scopes[member.scope].parent if member.scope > 0 else 0
-    if facts.scopes[around].kind is not ScopeKind.Implementation:
-        return None
-    return next((one for one in facts.heritage_of(owner) if one.scope == around and one.bases), None)
