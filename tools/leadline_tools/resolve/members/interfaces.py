@@ -39,7 +39,8 @@ class Interfaces:
 
         What is not ``called`` is a field, where a type has a method of that name too.
         """
-        found: dict[tuple[str, str] | Resolution, Resolution] = {}
+        first: list[Resolution] = []
+        rest: list[Resolution] = []
         implemented = {
             one: named
             for one in resolutions
@@ -56,8 +57,11 @@ class Interfaces:
                 named = seen[resolution]
                 if not named:
                     continue  # of an interface that is not in scope
-            for one in (*named, resolution):
-                found.setdefault((one.path, one.name) if isinstance(one, SymbolRef) else one, one)
+            first += named
+            rest.append(resolution)
+        found: dict[tuple[str, str] | Resolution, Resolution] = {}
+        for one in (*first, *rest):
+            found.setdefault((one.path, one.name) if isinstance(one, SymbolRef) else one, one)
         return list(found.values())
 
     def _in_scope(self, named: Sequence[SymbolRef], path: str, scope: int) -> tuple[SymbolRef, ...]:
