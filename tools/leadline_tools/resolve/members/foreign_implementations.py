@@ -99,7 +99,7 @@ class ForeignImplementations:
         if member.sort != Sort.Callable or kind is not ScopeKind.Class:
             return False
         around = facts.scopes[facts.scopes[member.scope].parent].kind
-        owner = member.path.rpartition(".")[0]
+        owner = owner_of(member.path)
         if around is not ScopeKind.Implementation:
             return True
         return implementation(facts, member, owner) is not None and not self._is_own_type(path, facts, owner, member)
