@@ -14,7 +14,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.language_servers.client import MOST_OPEN, Client
 from leadline_tools.language_servers.locations import SourceLocation
 from leadline_tools.language_servers.server_pool import ServerTask, server_for, wait
-from leadline_tools.languages.outline import CLASS_LIKE, Definition
+from leadline_tools.languages.outline import CLASS_LIKE, Definition, owner_of
 from leadline_tools.resolve.project.project import files_with_name
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 
@@ -101,7 +101,7 @@ def implementers(index: Index, target: DefinedSymbol, known: Sequence[DefinedSym
 
 def _named(target: DefinedSymbol) -> str:
     """Return the name that whoever implements a symbol most likely spells: that of the type."""
-    return (target.first.container or target.first.name).rpartition(".")[2]
+    return (owner_of(target.name) or target.first.name).rpartition(".")[2]
 
 
 def _told(target: DefinedSymbol, places: frozenset[SourceLocation]) -> bool:

@@ -35,6 +35,15 @@ def without_numbers(name: str) -> str:
     return _APART.sub("", name).rstrip(".") if "(" in name else name
 
 
+def owner_of(name: str) -> str:
+    """Return the dotted name of what a dotted name is in: behind it may be a number that tells members from others."""
+    owner = name.rpartition(".")[0]
+    if not owner.endswith(")"):
+        return owner
+    around, _, last = owner.rpartition(".")
+    return around if around and _APART.fullmatch(last) else owner
+
+
 def numbered(number: int) -> str:
     """Return the part of a dotted name that tells a symbol from others by a number."""
     return f"({number})"

@@ -17,6 +17,7 @@ from leadline_tools.index.request_scope.answer_sizes import about, uses
 from leadline_tools.index.request_scope.file_selection import select_scope
 from leadline_tools.index.request_scope.index_notes import text_notes
 from leadline_tools.language_servers.implementers import Implementers, implementers
+from leadline_tools.languages.facts import readable
 from leadline_tools.languages.outline import CALLABLE, VARIABLE
 from leadline_tools.long_lines import shorten_stripped
 from leadline_tools.model import Occurrence, Reason, Role, Symbol, SymbolKind, Tier
@@ -87,7 +88,8 @@ def find_implementations(
             result = answer(resolvable(asked_definition(index, symbol, found[0])))
             result = result if up else with_other_roots(index, found, result, within)
         elif found_meanings := meanings(index, found):
-            result = answer_each(index, symbol, found_meanings, answer, "find_implementations", **arguments)
+            of_several = partial(answer, is_alone=False)
+            result = answer_each(index, symbol, found_meanings, of_several, "find_implementations", **arguments)
             result = result if up else with_other_roots(index, [one.base for one in found_meanings], result, within)
         else:
             return candidates(index, symbol, found, "find_implementations", **arguments)
@@ -116,10 +118,13 @@ def _next_below(index: Index, symbols: Sequence[Symbol]) -> Iterator[Call]:
     yield Call.of("go_to_definition", size, symbol=f"{nearest.path}:{nearest.line}:{nearest.column}")
 
 
-def _related_to(index: Index, target: DefinedSymbol, *, up: bool, within: frozenset[str] | None) -> Result:
+def _related_to(
+    index: Index, target: DefinedSymbol, *, up: bool, within: frozenset[str] | None, is_alone: bool = True
+) -> Result:
     """Return what inherits from a type or overrides a member, or with ``up`` the other way round.
 
-    Of what is not in the files ``within`` the answer has the number; None stands for all files.
+    Of what is not in the files ``within`` the answer has the number; None stands for all files. Other members of the
+    name are listed where the symbol ``is_alone`` in the answer: what overrides none of one symbol may override another.
     """
     index = index.of(target.path)
     every = implementations(index, target, up=up, by_methods=up, in_macros=not up)
@@ -158,7 +163,7 @@ def _related_to(index: Index, target: DefinedSymbol, *, up: bool, within: frozen
             *((_LITERALS,) if not up and _is_of_object_type(index, target) else ()),
             *((_SAME,) if any(one.same_parameters for one in symbols) else ()),
             *_elsewhere(every, related),
-            *(_namesakes(index, target, related, symbols, within) if noun == _MEMBERS[False] else ()),
+            *(_namesakes(index, target, related, symbols, within) if is_alone and noun == _MEMBERS[False] else ()),
             *told.notes,
             *text_notes(index),
         ),
@@ -246,7 +251,7 @@ def _namesakes(
     others = [one for one in index.names.exact(name, wanted).hits if (one.file.path, one.definition.line) not in known]
     others = [one for one in others if one.definition.kind in CALLABLE | VARIABLE]
     if others:
-        told = (f"{one.definition.path} {one.file.path}:{one.definition.line}" for one in others[:_FEW])
+        told = (f"{readable(one.definition.path)} {one.file.path}:{one.definition.line}" for one in others[:_FEW])
         more = f" and {len(others) - _FEW:,} more" if len(others) > _FEW else ""
         yield f"other members of the name, which do not override it: {', '.join(told)}{more}"
 

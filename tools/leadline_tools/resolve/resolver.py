@@ -274,9 +274,15 @@ class Resolver:
                 return (held,) if held is not None else found
             hides = use.role is Role.Write and semantics.members.assignments_hide
             return () if hides and _makes_own_member(self.evaluator, path, term, use.scope, found) else found
-        if term in semantics.scopes.this and not use.scope and self._text_before(path, use).endswith("."):
+        before = self._text_before(path, use)
+        if term in semantics.scopes.this and not use.scope and before.endswith("."):
             return ()
-        found = self.receiver_members.resolve(path, term, self._path_scope(path, facts, term, use), name, called=called)
+        scope, by_path = self._path_scope(path, facts, term, use), before.endswith("::")
+        found = self.receiver_members.resolve(path, term, scope, name, called=called or by_path)
+        if by_path:
+            interfaces, trait = self.evaluator.interfaces, semantics.members.qualifies(before)
+            found = [one for one in found if not self.evaluator.definitions.is_field(one)]
+            found = interfaces.select_qualified(found, path, term, scope, trait) if trait else found
         return () if called and any(isinstance(one, Module) for one in found) else found
 
     def _text_before(self, path: str, use: Use) -> str:

@@ -14,7 +14,8 @@ class Level:
     """Children still to be visited, last first, and what they stand in.
 
     ``around`` is the node that only holds them or the definition that they are in, ``lead`` where the keyword before an
-    only child begins; ``function`` is where the innermost function without a name around begins, 0 for none.
+    only child begins; ``function`` is where the innermost function without a name around begins, 0 for none; below
+    0 it stands for what else tells the definitions in there from others.
     """
 
     __slots__ = ("around", "children", "comment", "container", "function", "kind", "lead", "parent", "wrapper")

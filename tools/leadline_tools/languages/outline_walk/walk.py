@@ -145,6 +145,7 @@ class _Walk:
         self._hiding_block = language.outline.hiding_block
         self._functions: dict[str, int] = {}
         self._numbers: dict[int, int] = {}
+        self._texts_apart: dict[str, int] = {}
         self._extended: dict[str, list[str]] = {}
         self._by_arity = language.semantics is not None and language.semantics.types.by_arity
 
@@ -302,7 +303,7 @@ class _Walk:
             path = join_dotted(level.container, spelled)
             if relations is not None and symbols.names:
                 relations.add_bases(node, rule, path, symbols.names[0].start_byte, bodies)
-            within = node.start_byte + 1 if rule.apart else level.function
+            within = self._number_apart(node, rule) if rule.apart else level.function
             return Level(reversed_children(*inner), level.parent, path, kind, function=within)
         if rule.top and (level.parent >= 0 or level.container):
             level = level.inside(-1, "")
@@ -382,7 +383,7 @@ class _Walk:
         variable = kind in VARIABLE and not rule.repeats
         home = container if not variable or rule.of_type is None or not rule.of_type(node) else f"{container}:"
         extended = rule.extends(node) if rule.extends is not None and level.parent < 0 else None
-        home = f"{home}:{extended}" if extended else home
+        home = f"{home}:{extended}" if extended else f"{home}:{level.function}" if level.function < 0 else home
         arity = len(rule.generics(node)) if self._by_arity and kind in CLASS_LIKE and rule.generics is not None else 0
         if self._hiding_block is not None and level.kind in _SPACES and (block := self._hiding_block(node)):
             container = join_dotted(container, self._number(block))
@@ -395,7 +396,8 @@ class _Walk:
                 continue
             if rule.level is not None:
                 self.heading_levels[len(found)] = rule.level(node)
-            around = self._container_apart(container, spelled, level.function) if self._functions_apart else container
+            is_apart = self._functions_apart or level.function < 0
+            around = self._container_apart(container, spelled, level.function) if is_apart else container
             around = around if extended is None else self._container_extended(around, spelled, extended)
             around = join_dotted(around, numbered(arity)) if arity else around
             start_line, line, column, end_line = self._lines(node, name, level)
@@ -437,6 +439,12 @@ class _Walk:
         if first == function:
             return container
         return join_dotted(container, self._number(function))
+
+    def _number_apart(self, node: Node, rule: Defines) -> int:
+        """Return what tells the definitions inside of a node from others: where it begins, below 0 its text."""
+        if not callable(rule.apart):
+            return node.start_byte + 1
+        return self._texts_apart.setdefault(rule.apart(node), -1 - len(self._texts_apart))
 
     def _number(self, block: int) -> str:
         """Return the part of a dotted name that tells what is in a block from what is called so elsewhere."""

@@ -77,6 +77,8 @@ class MemberRules:
             declared for it or inherited (Go).
         by_interface: True where a call on an implementing type means the member of the interface (a Rust trait).
         interfaces_apart: True where a class does not inherit the members of the interfaces that it implements (C#).
+        qualifies: Returns, from the text before a member, the last name of the interface alone whose member is meant;
+            empty where the text names none (``<A as B>::``).
         extends_named_types: True where members are declared for a type by naming it, so that the name must mean the
             type there.
         extends_any_type: True where members are declared for a type from outside by its name alone (Swift).
@@ -122,6 +124,7 @@ class MemberRules:
     shallow: bool = False
     by_interface: bool = False
     interfaces_apart: bool = False
+    qualifies: Callable[[str], str] = lambda _before: ""
     extends_named_types: bool = False
     extends_any_type: bool = False
     at_once: bool = False

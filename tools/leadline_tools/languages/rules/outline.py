@@ -53,7 +53,8 @@ class Defines:
         emits: False for a node that is no symbol itself and only names the container of what is inside (a Rust impl);
             ``kind`` is then what its inside is treated as the inside of. A function tells it from the node.
         apart: True for a function without a name, where ``emits`` is False: what is defined in it is another symbol
-            than what is called so in another one.
+            than what is called so in another one. A function tells by what text the members are another symbol than
+            those called so for another text (the trait of a Rust impl).
         extends: The type whose member the symbol is, as it is written, or what else tells it from others of its name:
             outside of all types, members of several types are a symbol each. None for nothing of the kind.
         head: The nodes before the body that hold definitions too and belong to the signature: the parameters of a
@@ -110,7 +111,7 @@ class Defines:
     container: Callable[[Node], str] | None = None
     explicit: Callable[[Node], str] | None = None
     emits: bool | Callable[[Node], bool] = True
-    apart: bool = False
+    apart: bool | Callable[[Node], str] = False
     extends: Callable[[Node], str | None] | None = None
     head: Nodes | None = None
     level: Callable[[Node], int] | None = None
@@ -184,7 +185,7 @@ class OutlineRules:
         hiding_block: Returns by its first byte, counted from 1, the block of a namespace outside of which a definition
             is not seen, not even in other blocks of the namespace; 0 for none.
         has_subtypes: Whether types of the language inherit from others.
-        has_functions_apart: Whether a rule is ``apart``.
+        has_functions_apart: Whether a rule for functions without a name is ``apart``.
 
     """
 
@@ -205,4 +206,4 @@ class OutlineRules:
     def __post_init__(self) -> None:
         rules = self.definitions.values()
         object.__setattr__(self, "has_subtypes", any(rule.bases is not None for rule in rules))
-        object.__setattr__(self, "has_functions_apart", any(rule.apart for rule in rules))
+        object.__setattr__(self, "has_functions_apart", any(rule.apart is True for rule in rules))

@@ -48,6 +48,12 @@ def find_implementing_type(node: Node) -> Sequence[Node]:
     return (found,) if found is not None else ()
 
 
+def spell_trait(node: Node) -> str:
+    """Return the trait that an impl is for, as it is written; empty where the members are those of the type itself."""
+    trait = node.child_by_field_name("trait")
+    return "".join(text(trait).split()) if trait is not None else ""
+
+
 def normalize_type(node: Node) -> str:
     """Return the text of a type with single spaces."""
     return " ".join(text(node).split())

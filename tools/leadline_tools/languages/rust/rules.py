@@ -80,6 +80,7 @@ LANGUAGE = Language(
                 name=outline.find_implementing_type,
                 spell=outline.normalize_type,
                 emits=False,
+                apart=outline.spell_trait,
                 bases=types.spell_implemented,
                 generics=types.list_implementing_arguments,
             ),
@@ -270,6 +271,7 @@ LANGUAGE = Language(
             type_keywords=frozenset({"type"}),
             extends_named_types=True,
             by_interface=True,
+            qualifies=scopes.find_qualifying_trait,
             forwards=True,
         ),
         calls=CallRules(

@@ -55,6 +55,19 @@ _PATTERNS = frozenset(
 )
 
 
+_QUALIFYING = re.compile(r"\bas\s+(?:\w+\s*::\s*)*(\w+)\s*(?:<.*>\s*)?>\s*::\s*$")
+
+
+def find_qualifying_trait(before: str) -> str:
+    """Return the last name of the trait in a qualified path before a name, ``<A as B>::``; empty for no such path.
+
+    https://doc.rust-lang.org/reference/paths.html#qualified-paths
+    """
+    rest = before.rstrip()
+    found = _QUALIFYING.search(rest, max(0, rest.rfind(" as "))) if rest.endswith(">::") else None
+    return found[1] if found is not None else ""
+
+
 def list_pattern_names(node: Node) -> Sequence[Node]:
     """Return the names that the pattern of a node binds."""
     return list_bound_names(*node.children_by_field_name("pattern"))

@@ -161,6 +161,14 @@ def _overridden(question: Question, member: DefinedSymbol) -> Iterator[_Key]:
     """Yield the members that a member overrides, nearest first."""
     evaluator = question.resolver.evaluator
     owner, interface = evaluator.explicit_members.owner(member.path, member.name)
+    lines = [one.line for one in member.definitions]
+    implemented = evaluator.interfaces.implemented_at(member.path, member.name, lines)
+    for of in implemented or ():
+        own = evaluator.declarations.own_member(of, member.first.name)
+        if own is not None:
+            yield own.path, own.name, declaration_space(member)
+    if implemented is not None:
+        return
     for type_ in evaluator.inheritance.mro(Type(owner))[1:]:
         if not isinstance(type_.origin, SymbolRef) or interface not in ("", type_.origin.name.rpartition(".")[2]):
             continue

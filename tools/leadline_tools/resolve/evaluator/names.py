@@ -8,6 +8,7 @@ from dataclasses import replace
 from leadline_tools.languages import terms
 from leadline_tools.languages.facts import Facts, class_around
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.outline import owner_of
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import TAGS, TOP, UNKNOWN, Op, Path, place_of
 from leadline_tools.model import Role
@@ -201,7 +202,7 @@ class NameEvaluator:
         """Return whether a local name, or a type in a type, belongs to the class that the context does."""
         owner = context.access.owner.origin if context.access is not None else None
         if isinstance(of, SymbolRef) and isinstance(owner, SymbolRef):
-            return (of.path, of.name.rpartition(".")[0]) == (owner.path, owner.name)
+            return (of.path, owner_of(of.name)) == (owner.path, owner.name)
         if not isinstance(of, LocalName) or of.path != context.path:
             return False
         return class_around(facts.scopes, of.scope) == class_around(facts.scopes, context.scope)

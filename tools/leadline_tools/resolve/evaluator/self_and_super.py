@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from leadline_tools.languages.facts import METHODS, Facts, belongs_to_type, class_around, nameless
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.outline import owner_of
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
@@ -82,7 +83,7 @@ class SelfAndSuperTypes:
         """Return where a member comes from that a name alone means; None where no type arguments depend on it."""
         if not isinstance(member, SymbolRef):
             return None
-        owner = (member.path, member.name.rpartition(".")[0])
+        owner = (member.path, owner_of(member.name))
         for own in self._enclosing_objects(path, facts, scope) if owner[1] else ():
             for one in self._inheritance.mro(own):
                 if isinstance(one.origin, SymbolRef) and (one.origin.path, one.origin.name) == owner:

@@ -158,7 +158,8 @@ def _implementations(
     name, within = target.first.name, search.is_member(target)
     start, interface = search.owner(target) if within else (of, "")
     related: Iterable[HierarchyItem] = search.supertypes(start) if up else search.subtypes(start)
-    if within and through_heirs:
+    by_interface = target.semantics is not None and target.semantics.members.by_interface
+    if within and through_heirs and not by_interface:  # a member of one interface stands for none of another
         related = chain(related, search.supertypes_of_subtypes(start, of, name))
     fitted_interfaces = list(search.fitted_interfaces(start)) if up and by_methods else []
     if fitted_interfaces:

@@ -6,8 +6,8 @@ called like its type.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import Wanted
@@ -16,6 +16,7 @@ from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, VARIABLE
 from leadline_tools.languages.reach import Reach
 from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.hierarchy.implementations import fitted, implementations
+from leadline_tools.resolve.hierarchy.search_record import HierarchyItem
 from leadline_tools.resolve.hierarchy.search_record import is_member as is_member_of_type
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
@@ -70,7 +71,7 @@ def override_group(index: Index, target: DefinedSymbol, question: Question) -> O
         hidden = reach(index, one) is Reach.Type  # no other type overrides it, but what is outside may call it
         for up in (True,) if hidden else (True, False):
             related = implementations(index, one, up=up, question=question, through_heirs=up and not hidden)
-            found = [] if hidden else load_symbols(index, [(other.of.path, other.of.name) for other in related.found])
+            found = [] if hidden else _load_meant(index, related.found)
             waiting += (other for other in found if _may_override(index, one, other))
             waiting += related.unlisted_members
             outside.update(dict.fromkeys(related.outside))
@@ -82,6 +83,19 @@ def override_group(index: Index, target: DefinedSymbol, question: Question) -> O
     index.facts.request(sorted(late))
     members = known.values() if len(known) == 1 else [_with_extensions(index, one) for one in known.values()]
     return OverrideGroup(tuple(members), tuple(outside), unseen + len(late))
+
+
+def _load_meant(index: Index, found: Sequence[HierarchyItem]) -> list[DefinedSymbol]:
+    """Return the symbols of items, each with those of its definitions that are meant."""
+    lines: dict[tuple[str, str], tuple[int, ...]] = {(one.of.path, one.of.name): one.lines for one in found}
+    symbols: list[DefinedSymbol] = []
+    for one in load_symbols(index, list(lines)):
+        meant = lines[one.path, one.name]
+        if not meant or one.semantics is None or not one.semantics.members.by_interface:
+            symbols.append(one)
+        elif definitions := tuple(each for each in one.definitions if each.line in meant):
+            symbols.append(replace(one, definitions=definitions))
+    return symbols
 
 
 def _with_extensions(index: Index, member: DefinedSymbol) -> DefinedSymbol:

@@ -10,7 +10,9 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.tree.marks import is_product
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Sort, is_nameless
+from leadline_tools.languages.outline import owner_of
 from leadline_tools.model import Reason
+from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.hierarchy.declared_subtypes import DeclaredSubtypes
 from leadline_tools.resolve.hierarchy.macro_implementations import macro_implementations
 from leadline_tools.resolve.hierarchy.protocols import Protocols
@@ -200,13 +202,19 @@ class TypeSearch:
         What a type declares for an interface alone goes before what is called so in it. Overloads that take another
         number of arguments are left out.
         """
+        semantics = semantics_of(of.path)
+        if semantics is not None and semantics.members.by_interface:
+            declared = [one.line for one in self._target.definitions]
+            implemented = partial(_implemented_members, lines=declared) if up else _implementing_members
+            yield from implemented(self._index, self._evaluator, of, types)
+            return
         known = {(of.path, of.name)}
-        declared = self._evaluator.declarations
+        declarations = self._evaluator.declarations
         interface = of.name.rpartition(".")[0].rpartition(".")[2]
         for one in types:
             explicit = self._evaluator.explicit_members.find(one.of, interface, name) if not up else None
             unnamed = self._evaluator.own_member(one.of, name) if is_nameless(one.of.name) else None
-            own = unnamed if isinstance(unnamed, SymbolRef) else explicit or declared.own_member(one.of, name)
+            own = unnamed if isinstance(unnamed, SymbolRef) else explicit or declarations.own_member(one.of, name)
             if own is None and (up or self._replaces(one.of, self._owner(of), name)):
                 own = self._inherited_member(one.of, name)
             apart = own is not None and self._evaluator.definitions.are_apart(of, own)
@@ -292,3 +300,36 @@ class TypeSearch:
 
 def _has_several_bases(inheritance: Inheritance, of: SymbolRef) -> bool:
     return len(inheritance.bases(Type(of))) > 1
+
+
+def _implementing_members(
+    index: Index, evaluator: TypeEvaluator, of: SymbolRef, types: Iterable[HierarchyItem]
+) -> Iterator[HierarchyItem]:
+    """Yield the members that types declare where they implement the interface that has a member: traits of Rust.
+
+    A field, a method of the type itself and one of another trait implement nothing, whatever their names are.
+    https://doc.rust-lang.org/reference/items/implementations.html#trait-implementations
+    """
+    interface, name = SymbolRef(of.path, owner_of(of.name), Reason.Definition), of.name.rpartition(".")[2]
+    wanted = {(one.path, one.name) for one in everywhere(index, interface)}
+    for one in types if is_interface(index, interface) else ():
+        found: dict[tuple[str, str], dict[int, None]] = {}
+        for path, member in evaluator.declarations.declared_members(one.of, name):
+            implemented = evaluator.interfaces.implemented_at(path, member.path, (member.line,)) or ()
+            if any((each.path, each.name) in wanted for each in implemented):
+                found.setdefault((path, member.path), {})[member.line] = None
+        for (path, dotted), lines in found.items():
+            yield HierarchyItem(SymbolRef(path, dotted, Reason.Receiver), one.distance, tuple(lines))
+
+
+def _implemented_members(
+    index: Index, evaluator: TypeEvaluator, of: SymbolRef, types: Iterable[HierarchyItem], *, lines: Sequence[int]
+) -> Iterator[HierarchyItem]:
+    """Yield the members of the interfaces among some types which the definitions of a member on lines implement."""
+    name = of.name.rpartition(".")[2]
+    implemented = evaluator.interfaces.implemented_at(of.path, of.name, lines) or ()
+    wanted = {(part.path, part.name) for one in implemented for part in everywhere(index, one)}
+    for one in types if wanted else ():
+        own = evaluator.declarations.own_member(one.of, name) if (one.of.path, one.of.name) in wanted else None
+        if own is not None:
+            yield HierarchyItem(own, one.distance)

@@ -6,6 +6,7 @@ https://learn.microsoft.com/dotnet/csharp/programming-guide/interfaces/explicit-
 from __future__ import annotations
 
 from leadline_tools.languages import semantics_of
+from leadline_tools.languages.outline import owner_of
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import SymbolRef
@@ -21,7 +22,7 @@ class ExplicitMembers:
 
     def owner(self, path: str, member: str) -> tuple[SymbolRef, str]:
         """Return the type that declares a member, and the interface for which alone it does; empty for none."""
-        owner = member.rpartition(".")[0]
+        owner = owner_of(member)
         around, _, interface = owner.rpartition(".")
         facts, _ = self._resolver.facts(path) if around and _has_explicit(path) else (None, None)
         if facts is not None and facts.at(owner) is None and facts.at(around) is not None:

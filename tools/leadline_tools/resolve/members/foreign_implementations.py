@@ -12,11 +12,13 @@ from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages.facts import Binding, Facts, Sort
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.outline import owner_of
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.model import Role
-from leadline_tools.resolve.members.interfaces import Interfaces, implementation
+from leadline_tools.resolve.members.interfaces import Interfaces
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.types.declarations import implementation
 
 _MOST_DECLARING = 64
 """Files that declare one name, all of which are looked into for implementations."""
@@ -42,7 +44,7 @@ class ForeignImplementations:
         facts, semantics = self._resolver.facts(member.path)
         if facts is None or semantics is None or not semantics.members.by_interface:
             return False
-        owner, _, name = member.name.rpartition(".")
+        owner, name = owner_of(member.name), member.name.rpartition(".")[2]
         if not owner or self._is_declared(member.path, facts, semantics, owner):
             return False
         if not self._interfaces.implements(member):
@@ -97,7 +99,7 @@ class ForeignImplementations:
         if member.sort != Sort.Callable or kind is not ScopeKind.Class:
             return False
         around = facts.scopes[facts.scopes[member.scope].parent].kind
-        owner = member.path.rpartition(".")[0]
+        owner = owner_of(member.path)
         if around is not ScopeKind.Implementation:
             return True
         return implementation(facts, member, owner) is not None and not self._is_own_type(path, facts, owner, member)
@@ -117,7 +119,7 @@ class ForeignImplementations:
         if facts is None or semantics is None or not semantics.members.by_interface:
             return
         for one in facts.named(name):
-            owner = one.path.rpartition(".")[0]
+            owner = owner_of(one.path)
             if not owner or implementation(facts, one, owner) is None:
                 continue
             yield None if self._is_parameter(facts, one, owner) else owner.rpartition(".")[2]

@@ -194,7 +194,8 @@ class MemberLookup:
             elif self._definitions.is_assigned(found):
                 assigned.append((found, owner))
             else:
-                return [*(self._up_to_known(assigned) if given else ()), *((one, owner) for one in alternatives(found))]
+                meant = [one for one in alternatives(found) if self._definitions.accepts_use(one, called=called)]
+                return [*(self._up_to_known(assigned) if given else ()), *((one, owner) for one in meant)]
         if called and type_.is_instance:
             spare = [one for one in spare if not self._definitions.is_field_beside_methods(one[0])]
         of_objects = [one for one in of_objects if not self._is_member_of_types(one[1], name)]

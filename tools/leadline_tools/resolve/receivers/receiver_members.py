@@ -100,12 +100,12 @@ class ReceiverMembers:
             searched = [one for one in types if one.is_fallback is is_fallback]
             found += dict.fromkeys(member for one in searched for member in self._declared(one, name, called=called))
             if declared := [one for one in found if one != EXTERNAL]:
-                return self._with_interfaces(declared, path, term, scope)
+                return self._with_interfaces(declared, path, term, scope, called=called)
         if self._is_of_every_type(path, name, types):
             return [EXTERNAL]
         added = self._find_added(path, term, scope, name, types)
         if any(one != EXTERNAL for one in added):
-            return self._with_interfaces(added, path, term, scope)
+            return self._with_interfaces(added, path, term, scope, called=called)
         if self._is_given_by_interface(path, term, name, types, known=bool(added)):
             return ()
         return added or self._find_external(path, term, scope, name, types, found, called=called)
@@ -161,7 +161,9 @@ class ReceiverMembers:
                 self._known[key] = found
         return found
 
-    def _with_interfaces(self, members: Sequence[Resolution], path: str, term: str, scope: int) -> Sequence[Resolution]:
+    def _with_interfaces(
+        self, members: Sequence[Resolution], path: str, term: str, scope: int, *, called: bool
+    ) -> Sequence[Resolution]:
         """Return members, and those of interfaces before them that they implement, where calls name these.
 
         Nothing is returned where a type from outside may have one of its own.
@@ -170,7 +172,7 @@ class ReceiverMembers:
         by_interface = semantics is not None and semantics.members.by_interface
         if by_interface and self._foreign_implementations.may_be_hidden(members, path, term, scope):
             return ()
-        return self._interfaces.resolve_call(members, path, scope) if by_interface else members
+        return self._interfaces.resolve_call(members, path, scope, called=called) if by_interface else members
 
     def _find_added(self, path: str, term: str, scope: int, name: str, types: Sequence[Type]) -> Sequence[Resolution]:
         """Return members that assignments or extensions give the types of a term, or that a namespace has."""

@@ -246,11 +246,12 @@ class _Search:
 
     def _inherits(self, member: Override) -> bool:
         evaluator = self._question.resolver.evaluator
+        implemented = evaluator.interfaces.implemented_at(member.path, member.name, (member.line,))
+        if implemented is not None:
+            return any(part.same(one) for one in implemented for part in self._uses.symbol.owner)
         owner, interface = evaluator.explicit_members.owner(member.path, member.name)
-        if interface not in ("", self._uses.symbol.owner_name):
-            return False
         of, other = (SymbolRef(one.path, one.name, Reason.Receiver) for one in (self._target, member))
-        if evaluator.definitions.are_apart(of, other):
+        if interface not in ("", self._uses.symbol.owner_name) or evaluator.definitions.are_apart(of, other):
             return False
         above = evaluator.inheritance.mro(Type(owner))[1:]
         return any(part.same(one.origin) for one in above for part in self._uses.symbol.owner)

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, Use, readable
 from leadline_tools.languages.language import Semantics
-from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE
+from leadline_tools.languages.outline import CALLABLE, CLASS_LIKE, owner_of
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Reason, Role, SymbolKind
@@ -66,7 +66,7 @@ def collisions(
 
 def _taken(index: Index, question: Question, member: DefinedSymbol, new: str) -> Iterator[Collision]:
     """Yield what has the new name in the file, the type, its supertypes and its subtypes."""
-    container = member.first.container if member.first.owner else ""
+    container = owner_of(member.name) if member.first.owner else ""
     dotted = f"{container}.{new}" if container else new
     for one in load_symbols(index, [(member.path, dotted)]):
         if _has_own_namespace(question.resolver, member, one):

@@ -6,6 +6,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import MOST_FILES
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import FUNCTIONS, Facts, Use, class_around, is_nameless
+from leadline_tools.languages.outline import owner_of
 from leadline_tools.languages.regions import PROPERTIES
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
@@ -119,7 +120,7 @@ class LikelyTier:
 
     @once
     def _outside_receivers(self) -> OutsideReceivers:
-        owner = SymbolRef(self._target.path, self._target.name.rpartition(".")[0], Reason.Definition)
+        owner = SymbolRef(self._target.path, owner_of(self._target.name), Reason.Definition)
         return OutsideReceivers(self._question.resolver, owner)
 
     @once

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Sort, Use
-from leadline_tools.languages.outline import CLASS_LIKE, without_numbers
+from leadline_tools.languages.outline import CLASS_LIKE, owner_of, without_numbers
 from leadline_tools.languages.rules.members import OtherNames
 from leadline_tools.languages.terms import BARE, WRITTEN
 from leadline_tools.model import Reason, Role, SymbolKind
@@ -47,11 +47,11 @@ class SearchedSymbol:
 
         What is defined outside of its type, as C++ allows, is declared in the type: another file may hold that.
         """
-        owner = self.target.name.rpartition(".")[0]
+        owner = owner_of(self.target.name)
         if not owner:
             owner = nameless_owner(self._question.project.facts(self.target.path), self.target.first)
         declared = self._question.resolver.declarations(self.target.path, self.target.name)
-        elsewhere = [(one.path, around) for one in declared if (around := one.name.rpartition(".")[0])]
+        elsewhere = [(one.path, around) for one in declared if (around := owner_of(one.name))]
         places = dict.fromkeys([(self.target.path, owner), *elsewhere])
         found = (everywhere(self._index, SymbolRef(*place, Reason.Definition)) for place in places)
         return tuple(dict.fromkeys(one for several in found for one in several))
@@ -59,7 +59,7 @@ class SearchedSymbol:
     @property
     def owner_name(self) -> str:
         """Return how the type is called that has the symbol; empty where it is no member."""
-        return self.target.name.rpartition(".")[0].rpartition(".")[2]
+        return owner_of(self.target.name).rpartition(".")[2]
 
     @once
     def is_constructor(self) -> bool:
@@ -129,7 +129,8 @@ class SearchedSymbol:
             added = [(one.path, one.declared) for one in augmenting(self._question, self.target)]
         semantics = semantics_of(path)
         for_targets = semantics is not None and bool(semantics.visibility.targets.words)
-        owner = self.owner if "." in name and not for_targets else ()
+        is_numbered = owner_of(name) != name.rpartition(".")[0]
+        owner = self.owner if "." in name and not (for_targets or is_numbered) else ()
         beside = ((part.path, f"{part.name}.{name.rpartition('.')[2]}") for part in owner)
         return frozenset({(path, name), *((other.path, other.name) for other in others), *rest, *added, *beside})
 

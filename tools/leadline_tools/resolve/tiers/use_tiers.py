@@ -218,7 +218,8 @@ class UseTiers:
         """Return the tier of a use by what it means: it may be from outside, or name what the symbol implements."""
         resolver = self._question.resolver
         declares = use.role in (Role.Definition, Role.Import)
-        named = not declares and isinstance(meant, SymbolRef) and resolver.evaluator.interfaces.implements(meant)
+        implements, called = resolver.evaluator.interfaces.implements, self._target.callable
+        named = not declares and isinstance(meant, SymbolRef) and implements(meant, called=called)
         unsure = named or resolver.is_never_compiled(path, use.line)
         return Tier.Likely if unsure or resolver.receivers.may_be_another(path, use, meant) else Tier.Exact
 

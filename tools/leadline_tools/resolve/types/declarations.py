@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 
 from leadline_tools.languages import semantics_of, share_rules
-from leadline_tools.languages.facts import Facts, Heritage, Sort
+from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -66,6 +66,18 @@ class Declarations:
             if facts is not None and facts.at(member) is not None and _declares_type(facts, part):
                 yield SymbolRef(path, member, Reason.Receiver)
 
+    def declared_members(self, owner: SymbolRef, name: str) -> Iterator[tuple[str, Binding]]:
+        """Yield each declaration of a member of a type, in any of its parts or under an alias of it, with its file."""
+        semantics = semantics_of(owner.path)
+        for path in (owner.path, *self._files_of_parts(owner, name)):
+            facts, _ = self._resolver.facts(path)
+            declared = [one for one in facts.named(name) if _is_declared_in(facts, one, owner.name)] if facts else []
+            if declared and semantics is not None and (path == owner.path or self._extends(path, semantics, owner)):
+                yield from ((path, one) for one in declared)
+        for one in self._under_alias(owner, name, semantics) if semantics is not None else ():
+            facts, _ = self._resolver.facts(one.path)
+            yield from ((one.path, bound) for bound in (facts.all_at(one.name) if facts is not None else ()))
+
     def imported_member(self, owner: SymbolRef, name: str) -> Resolution | None:
         """Return what an import in the body of a type binds, which is a member of it."""
         facts, semantics = self._resolver.facts(owner.path)
@@ -108,7 +120,7 @@ class Declarations:
         facts, semantics = self._resolver.facts(owner.path)
         member = f"{owner.name}.{name}"
         if facts is not None and facts.at(member) is not None:
-            return SymbolRef(owner.path, member, Reason.Receiver)
+            return self._with_apart(owner.path, facts, semantics, owner.name, name)
         if facts is not None and (listed := _listed(facts, owner.name, name)):
             return SymbolRef(owner.path, listed, Reason.Receiver)
         twin = self._twin(owner.path, semantics)
@@ -118,17 +130,32 @@ class Declarations:
         if semantics is None or not semantics.visibility.has_partial_types:
             return None
         declaring: dict[str, str] = {}
+        apart: dict[str, SymbolRef] = {}
         for path in self._files_of_parts(owner, name):
             facts, _ = self._resolver.facts(path)
             member = f"{self._resolver.components.name_in(path, owner.name, owner.path)}.{name}"
             if facts is not None and facts.at(member) is not None and self._extends(path, semantics, owner):
                 declaring[path] = member
+                apart[path] = self._with_apart(path, facts, semantics, member.rpartition(".")[0], name)
                 if not semantics.visibility.variants:
                     break
         packaged = self._resolver.modules.packaged_with(owner.path, list(declaring))
-        found = [SymbolRef(path, declaring[path], Reason.Receiver) for path in packaged]
+        found = [apart[path] for path in packaged]
         found = found or list(islice(self._under_alias(owner, name, semantics), 1))
-        return replace(found[0], others=tuple(found[1:])) if found else None
+        return replace(found[0], others=(*found[0].others, *found[1:])) if found else None
+
+    def _with_apart(self, path: str, facts: Facts, semantics: Semantics | None, owner: str, name: str) -> SymbolRef:
+        """Return the member of a type in a file with those of its name for other interfaces, unless it has its own.
+
+        https://doc.rust-lang.org/reference/expressions/method-call-expr.html
+        """
+        plain = SymbolRef(path, f"{owner}.{name}", Reason.Receiver)
+        if semantics is None or not semantics.members.by_interface:
+            return plain
+        declared = [one for one in facts.named(name) if _is_declared_in(facts, one, owner)]
+        own = [one for one in declared if _is_of_type_itself(facts, one, owner)]
+        first, *others = dict.fromkeys(one.path for one in own or declared) or (plain.name,)
+        return SymbolRef(path, first, Reason.Receiver, tuple(SymbolRef(path, one, Reason.Receiver) for one in others))
 
     def _twin(self, path: str, semantics: Semantics | None) -> str:
         """Return the file that declares the same types as a file, as a stub does; empty where there is none."""
@@ -226,6 +253,25 @@ class Declarations:
         if semantics is None or not semantics.visibility.has_partial_types or semantics.members.at_once:
             return ()
         return self._files_of_parts(of, of.name.rpartition(".")[2])
+
+
+def _is_declared_in(facts: Facts, member: Binding, owner: str) -> bool:
+    """Return whether a symbol is declared in a body of the type that has a dotted name in a file."""
+    return bool(member.path) and member.scope > 0 and facts.scopes[member.scope][::2] == (ScopeKind.Class, owner)
+
+
+def _is_of_type_itself(facts: Facts, member: Binding, owner: str) -> bool:
+    """Return whether a member is one of its type by itself, and no field: it stands in an impl without a trait."""
+    around = facts.scopes[member.scope].parent
+    return facts.scopes[around].kind is ScopeKind.Implementation and implementation(facts, member, owner) is None
+
+
+def implementation(facts: Facts, member: Binding, owner: str) -> Heritage | None:
+    """Return the heritage of the implementation of an interface in which a type declares a member, if it is one."""
+    around = facts.scopes[member.scope].parent if member.scope > 0 else 0
+    if facts.scopes[around].kind is not ScopeKind.Implementation:
+        return None
+    return next((one for one in facts.heritage_of(owner) if one.scope == around and one.bases), None)
 
 
 def _is_called(path: str, word: str, name: str) -> bool:

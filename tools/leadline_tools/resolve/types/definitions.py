@@ -9,6 +9,7 @@ from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, of_namespace
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
+from leadline_tools.model import SymbolKind
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.types.type import Type
@@ -90,6 +91,16 @@ class Definitions:
         """Return whether a member is a field that no call of a member means."""
         apart = not self.has_separate_call_namespace(member) and self.has_separate_call_namespace(member, members=True)
         return apart and all(binding.sort == Sort.Value for binding in self.bindings(member))
+
+    def is_field(self, member: Resolution) -> bool:
+        """Return whether a member is a field and nothing else, which no path names.
+
+        https://doc.rust-lang.org/reference/names/namespaces.html#fields
+        """
+        if not isinstance(member, SymbolRef) or not self.is_field_beside_methods(member):
+            return False
+        owner, _, name = member.name.rpartition(".")
+        return owner in (self._resolver.project.owners_of(member.path, name, (SymbolKind.Field,)) or ())
 
     def depends_on_call(self, of: Resolution) -> bool:
         """Return whether what a name means depends on whether it is called: of a field and a method of one name too."""

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.language import Semantics
-from leadline_tools.languages.outline import CALLABLE, VARIABLE
+from leadline_tools.languages.outline import CALLABLE, VARIABLE, owner_of
 from leadline_tools.languages.relations import base_names
 from leadline_tools.model import ALL_KINDS, Reason, Role
 from leadline_tools.resolve.project.code_base import FactSource
@@ -128,7 +128,7 @@ class MemberNames:
         if facts is None or semantics is None:
             return None
         seen = (binding for binding in facts.named(name) if is_visible(binding, facts, semantics, role))
-        owners = (binding.path.rpartition(".")[0] for binding in seen)
+        owners = (owner_of(binding.path) for binding in seen)
         return tuple(owner for owner in owners if owner and owner.rpartition(".")[2] != name)
 
 
