@@ -83,16 +83,17 @@ REFLECTING = {
     "Use.cs": (
         "using A.Configuration;\nclass P {\n    string M() {\n"
         "        foreach (var one in typeof(P).GetMethods()) Use(one.Name);\n"
-        '        return typeof(P).Name + typeof(P).GetMethod("Open")!.Name + typeof(P).GetProperty("x")?.Name;\n'
+        '        return typeof(P).Name + typeof(P).GetMethod("Open")!.Name;\n'
         "    }\n}\n"
     ),
 }
 
 
 def test_what_describes_types_and_members_is_from_outside(tmp_path: Path, opened: Open) -> None:
-    shown = opened(write(tmp_path, REFLECTING))("find_references", symbol="RouteAttribute.Name")
+    inside = REFLECTING["Use.cs"].replace("using A.Configuration;", "namespace A.Configuration;")
+    shown = opened(write(tmp_path, {**REFLECTING, "Use.cs": inside}))("find_references", symbol="RouteAttribute.Name")
     assert "complete" in shown.splitlines()[0]
-    assert "account: exact 1, another symbol 4" in shown
+    assert "account: exact 1, another symbol 3" in shown
 
 
 def test_a_part_of_a_using_is_no_member(tmp_path: Path, opened: Open) -> None:
