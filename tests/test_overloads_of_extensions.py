@@ -42,3 +42,32 @@ def test_a_type_parameter_that_each_part_declares_has_the_uses_of_its_part(polic
     assert "2 references" in text
     assert "declared again by the other parts of the type, not searched: B.cs" in text
     assert "complete" not in text.splitlines()[0]
+
+
+@pytest.mark.parametrize("line", [6, 7])
+def test_names_of_arguments_choose_among_extensions(tmp_path: Path, opened: Open, line: int) -> None:
+    code = (
+        "class Builder { }\nstatic class Ext {\n"
+        "    public static int Break(this Builder b, double failure, int least) { return 1; }\n"
+        "    public static int Break(this Builder b, double failure, int least, string name) { return 2; }\n"
+        "    public static void Go(Builder p) {\n        p.Break(failure: 0.5, least: 4);\n"
+        "        Ext.Break(b: p, failure: 0.5, least: 4);\n    }\n}\n"
+    )
+    column = code.splitlines()[line - 1].index("Break") + 1
+    shown = opened(write(tmp_path, {"A.cs": code}))("go_to_definition", symbol=f"A.cs:{line}:{column}")
+    assert "A.cs:3" in shown
+    assert "A.cs:4" not in shown
+
+
+@pytest.mark.parametrize(("line", "leads"), [(4, 1), (5, 2), (6, 1)])
+def test_the_number_of_arguments_chooses_among_the_functions_of_one_file_of_cpp(
+    tmp_path: Path, opened: Open, line: int, leads: int
+) -> None:
+    code = (
+        "int foo(int a) { return a; }\nint foo(int *a, unsigned n) { return 0; }\nint use(int q, int *p) {\n"
+        "  foo(q);\n  foo(p, 2);\n  return foo(1);\n}\n"
+    )
+    column = code.splitlines()[line - 1].index("foo") + 1
+    shown = opened(write(tmp_path, {"a.cpp": code}))("go_to_definition", symbol=f"a.cpp:{line}:{column}")
+    assert f"Function in a.cpp:{leads}" in shown
+    assert f"a.cpp:{3 - leads}" not in shown

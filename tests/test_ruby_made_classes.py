@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from conftest import Open, write
 
 OPTIONS = """class Options
@@ -47,3 +49,16 @@ def test_the_arguments_of_a_call_name_the_attributes_of_the_class_that_they_make
     assert "4: unknown.new(lat: 5)" in undecided
     assert "Other.new" not in found + undecided
     assert "Place.new(latitude: 1, lng: 2)" in ask("rename_symbol", symbol="Place.lat", new_name="latitude")
+
+
+@pytest.mark.parametrize(("line", "column", "leads"), [(9, 7, "a.rb:5"), (10, 7, "a.rb:6"), (14, 7, "a.rb:5")])
+def test_a_local_name_around_the_block_of_a_made_class_hides_a_member(
+    tmp_path: Path, opened: Open, line: int, column: int, leads: str
+) -> None:
+    code = (
+        "module Named\n  attr_reader :base, :item\nend\nclass Space\n  def make(base)\n    item = 3\n"
+        "    Class.new do\n      include Named\n      base.to_s\n      item.to_s\n    end\n"
+        "    Module.new do\n      include Named\n      base.to_s\n    end\n  end\nend\n"
+    )
+    asking = opened(write(tmp_path, {"a.rb": code}))
+    assert leads in asking("go_to_definition", symbol=f"a.rb:{line}:{column}")

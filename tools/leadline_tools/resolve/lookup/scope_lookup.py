@@ -33,6 +33,7 @@ from leadline_tools.resolve.scopes.lookup_scope import (
     binds_nothing,
     is_in_scope_of,
     is_value_use,
+    looks_for_own_member,
     lookup_key,
     lookup_scope,
     own_side,
@@ -107,13 +108,15 @@ class ScopeLookup:
         while scope > 0:
             passed.add(scope)
             kind = facts.scopes[scope].kind
-            if kind is not ScopeKind.Table and not binds_nothing(facts, semantics, (name,), scope):
+            outer = scope_around(facts, semantics, name, innermost, scope)
+            hidden = outer > 0 and looks_for_own_member(facts, semantics, name, scope)  # by a local name around
+            if kind is not ScopeKind.Table and not hidden and not binds_nothing(facts, semantics, (name,), scope):
                 found = self._lookup_in_scope(path, facts, semantics, name, scope, (innermost, inside), depth, role)
                 if found:
                     return found[0]
             if kind is ScopeKind.Module and semantics.scopes.sealed:
                 break
-            inside, scope = scope, scope_around(facts, semantics, name, innermost, scope)
+            inside, scope = scope, outer
         else:
             passed.add(0)
         return self._lookup_around(path, facts, semantics, name, innermost, passed, depth, role)

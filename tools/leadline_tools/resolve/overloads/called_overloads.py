@@ -300,8 +300,9 @@ def keep_accepting(index: Index, path: str, use: Use, target: DefinedSymbol) -> 
 def may_be_told_apart(found: Sequence[DefinedSymbol]) -> bool:
     """Return whether symbols are the declarations of one name in several files, of overloads as it seems."""
     semantics = found[0].semantics if found and len({one.name for one in found}) == 1 else None
-    several = semantics is not None and (semantics.visibility.links_definitions or semantics.calls.nearest_overloads)
-    return several and len(found) > 1 and _has_overloads(found[0]) and any(len(one.definitions) > 1 for one in found)
+    links = semantics is not None and semantics.visibility.links_definitions  # overloads of a file are one symbol
+    several = links or (semantics is not None and semantics.calls.nearest_overloads and len(found) > 1)
+    return several and _has_overloads(found[0]) and any(len(one.definitions) > 1 for one in found)
 
 
 def is_overload(index: Index, question: Question, target: DefinedSymbol) -> bool:
@@ -379,11 +380,13 @@ class OverloadedCall:
             return False
         if not self._type_arguments and any(not _infers(one, head, name) for one in declared):
             return False
-        if len(names) != len(taken) or any(one.receiver for one in taken):
+        if not self.names_arguments or len(names) != len(taken):
             return not excludes(taken, self._arguments)
-        if self.names_arguments:
-            return arrange(taken, names, self._arguments, self._rules.argument_sign) is not None
-        return not excludes(taken, self._arguments)
+        # An extension is called on its receiver, or with it as an argument.
+        behind = [(one, its) for one, its in zip(taken, names, strict=True) if not one.receiver]
+        forms = [(taken, names), ([one for one, _ in behind], [its for _, its in behind])]
+        sign = self._rules.argument_sign
+        return any(arrange(*form, self._arguments, sign) is not None for form in forms)
 
     def arrange(
         self, taken: Sequence[Parameter] | None, names: Sequence[str], types: Sequence[Given]

@@ -149,14 +149,19 @@ def is_value_use(semantics: Semantics, use: Use) -> bool:
     return semantics.scopes.values_apart and use.role in VALUE_ROLES
 
 
+def looks_for_own_member(facts: Facts, semantics: Semantics, name: str, scope: int) -> bool:
+    """Return whether a scope is that of a class or a module, in which a name without a receiver is a member of it."""
+    return facts.scopes[scope].kind in _OBJECTS and semantics.scopes.names_own_member(name)
+
+
 def scope_around(facts: Facts, semantics: Semantics, name: str, innermost: int, scope: int) -> int:
     """Return the scope outside of another in which a name is looked up next, that stands in the scope ``innermost``.
 
     A member of the own object is one of the innermost class; in what stands there outside of methods the name may be
-    a local variable of the blocks around.
+    a local variable of the blocks around, which hides the member, or of the method around these; 0 for neither.
     """
     parent = facts.scopes[scope].parent
-    if facts.scopes[scope].kind not in _OBJECTS or not semantics.scopes.names_own_member(name):
+    if not looks_for_own_member(facts, semantics, name, scope):
         return parent
     inner = innermost
     while inner != scope:
