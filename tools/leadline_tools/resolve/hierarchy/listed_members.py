@@ -274,7 +274,8 @@ def _contained(
     for one in outline:
         around = outline[one.parent] if one.parent >= 0 else None
         outside = around is not None and around.kind is SymbolKind.Namespace and one.container.startswith(f"{owner}.")
-        if owner in (one.container, owner_of(one.path), around.path if around is not None and not outside else ""):
+        apart = owner_of(one.path) if owner_of(one.path) != one.path.rpartition(".")[0] else ""
+        if owner in (one.container, apart, around.path if around is not None and not outside else ""):
             if around is not None and one.parent not in owners:
                 owners[one.parent] = _owner(source, around, lines)
             found.append((one, owners.get(one.parent)))
