@@ -283,3 +283,13 @@ def test_what_ends_before_its_file_defines_it_is_not_known(tmp_path: Path, opene
     ask = opened(write(tmp_path, LISTS))
     assert "1 undecided" in ask("find_references", symbol="b.c:9:9")
     assert "1 undecided" in ask("find_references", symbol="a.h:5:9")
+
+
+def test_a_macro_in_another_branch_of_a_condition_may_be_what_a_type_name_means(tmp_path: Path, opened: Open) -> None:
+    files = {
+        "a.h": "#ifdef CORE\n#define Text robj\n#else\ntypedef struct Text Text;\n#endif\n",
+        "a.c": '#include "a.h"\nint add(Text **argv);\n',
+    }
+    shown = opened(write(tmp_path, files))("go_to_definition", symbol="a.c:2:9")
+    assert "a.h:2" in shown
+    assert "a.h:4" in shown

@@ -145,10 +145,19 @@ def split_namesakes(source: Source, definitions: Sequence[Definition]) -> list[D
         groups.setdefault(_declaration_space(source, definition), []).append(definition)
     if len(groups) == 1 and len(definitions) > 1 and sides_apart(source.path):
         return _split_sides(source, definitions)
+    if len(groups) > 1 and any(_is_macro(source, one) for one in definitions):
+        return [DefinedSymbol(source, tuple(definitions))]  # a macro takes the place of the name in every space
     mixed = len(groups) > 1 and values_apart(source.path)
     if mixed and all(one.kind in NAMESPACE_LIKE for one in groups[False]):
         return [DefinedSymbol(source, tuple(definitions))]  # a class with a namespace
     return [DefinedSymbol(source, tuple(group)) for group in groups.values()]
+
+
+def _is_macro(source: Source, definition: Definition) -> bool:
+    """Return whether a definition is one of a macro, which a preprocessor reads."""
+    semantics = semantics_in(source.path, source.content)
+    reads = semantics is not None and semantics.macros.conditions is not None
+    return reads and source.lines()[definition.line - 1].lstrip().startswith("#")
 
 
 def keep_labelled(target: DefinedSymbol, here: Sequence[Definition]) -> DefinedSymbol:
