@@ -384,9 +384,10 @@ class OverloadedCall:
             return not excludes(taken, self._arguments)
         # An extension is called on its receiver, or with it as an argument.
         behind = [(one, its) for one, its in zip(taken, names, strict=True) if not one.receiver]
-        forms = [(taken, names), ([one for one, _ in behind], [its for _, its in behind])]
-        sign = self._rules.argument_sign
-        return any(arrange(*form, self._arguments, sign) is not None for form in forms)
+        return self._fits(taken, names) or self._fits([one for one, _ in behind], [its for _, its in behind])
+
+    def _fits(self, taken: Sequence[Parameter], names: Sequence[str]) -> bool:
+        return arrange(taken, names, self._arguments, self._rules.argument_sign) is not None
 
     def arrange(
         self, taken: Sequence[Parameter] | None, names: Sequence[str], types: Sequence[Given]
