@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conftest import Asking, Open, start_configured, write
+from conftest import Asking, Open, late_facts, start_configured, write
 from leadline_server.call import Request, Session
 from leadline_server.config import Config
 
@@ -75,6 +75,18 @@ def test_a_symbol_that_does_not_exist_costs_the_others_nothing_and_is_named(shop
     assert "not answered, nowhere: There is no symbol 'nowhere'." in text
     assert "def fill(shelf: Shelf):" in text
     assert "complete" not in text.splitlines()[0]
+
+
+def test_undecided_uses_of_one_symbol_do_not_hide_that_its_files_were_not_all_examined(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    more = "from shop import Shelf\n\n\ndef more():\n    Shelf().add(2)\n"
+    ask = opened(write(tmp_path, {**CODE, "more.py": more}))
+    late_facts(monkeypatch, lambda path: path == "more.py")
+    assert ">=2 references" in ask("find_references", symbol="Shelf.add").splitlines()[0]
+    text = ask("find_references", symbol="Shelf.add, fill")
+    assert ">=5 references" in text.splitlines()[0]
+    assert "shop.Shelf.add: >=2 references, 1 undecided" in text
 
 
 def test_where_none_of_the_symbols_exists_the_error_is_that_of_the_first(shop: Asking) -> None:

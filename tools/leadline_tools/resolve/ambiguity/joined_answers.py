@@ -58,7 +58,7 @@ def join_answers(addresses: Sequence[str], answer: Callable[[str], Result]) -> R
         subject=", ".join(addresses),
         noun=nouns.pop() if len(nouns) == 1 else "items",
         items=[item for part in parts for item in _items(part)],
-        at_least=bool(errors) or any(not part.result.complete and not part.result.undecided for part in parts),
+        at_least=bool(errors) or any(_may_lack_items(part.result) for part in parts),
         partial=any(part.result.partial for part in parts),
         undecided=sum(part.result.undecided for part in parts),
         ranked=any(part.result.ranked for part in parts),
@@ -71,6 +71,11 @@ def join_answers(addresses: Sequence[str], answer: Callable[[str], Result]) -> R
         account=_account([part.result for part in parts]),
         asides=tuple(_asides(parts)),
     )
+
+
+def _may_lack_items(result: Result) -> bool:
+    """Return whether there may be items that an answer neither lists nor counts as undecided."""
+    return result.at_least or not (result.complete or result.undecided)
 
 
 def _label(results: Sequence[tuple[str, Result]]) -> list[_Part]:
