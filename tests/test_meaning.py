@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from conftest import Asking, Open, write
 from leadline_server.call import Request
+from leadline_tools.errors import NoSuchSymbol
 from leadline_tools.find_code.question import parse_question
 from leadline_tools.find_code.stems import stem
+from leadline_tools.index.index import Index
 from leadline_tools.model import CodeMatch
+from leadline_tools.resolve.call_hierarchy import caller_note
 from leadline_tools.result import Result
 from leadline_tools.tool import TOOLS
 
@@ -253,3 +257,16 @@ def test_the_callers_of_a_function_whose_name_many_files_have_are_not_looked_up(
     use = "from cache import flush_cache\n\nflush_cache()\n"
     files = {"cache.py": CACHE, **{f"use_{number}.py": use for number in range(12)}}
     assert "callers of" not in opened(write(tmp_path, files))("find_code", query="flush the whole cache")
+
+
+def test_a_function_that_cannot_be_resolved_any_more_costs_the_answer_only_its_callers(
+    opened: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def resolve_nothing(_: Index, address: str) -> NoReturn:
+        raise NoSuchSymbol(address)
+
+    asking = opened(write(tmp_path, {"cache.py": CACHE}))
+    monkeypatch.setattr(caller_note, "resolve_address", resolve_nothing)
+    text = asking("find_code", query="flush the whole cache")
+    assert "flush_cache" in text
+    assert "callers of" not in text

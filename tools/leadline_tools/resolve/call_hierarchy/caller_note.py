@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from leadline_tools.errors import LeadlineError
 from leadline_tools.index.index import Index
 from leadline_tools.index.tree.marks import is_product
 from leadline_tools.languages import semantics_of
@@ -33,7 +34,10 @@ def caller_note(index: Index, symbol: Symbol) -> str:
     if not files or sum(map(index.files.size, files)) > _MOST_BYTES:
         return ""
     with patient():
-        found = resolve_address(index, f"{symbol.path}:{symbol.line}:{symbol.column}")
+        try:
+            found = resolve_address(index, f"{symbol.path}:{symbol.line}:{symbol.column}")
+        except LeadlineError:  # the file is another than the one that was searched
+            return ""
         if len(found) != 1:
             return ""
         tree = call_tree(index, found[0], 1, outgoing=False)
