@@ -29,17 +29,15 @@ _MOST_PROMISING = 8
 
 @dataclass(frozen=True, slots=True)
 class _DeclaringFiles:
-    """Files that may declare a name.
+    """Files that may declare a name, by what their index shows.
 
     Args:
-        every: All of them, sorted.
         declaring: Those whose index shows what they declare under the name, by the dotted names of that, sorted.
         unknown: Those whose index does not show it, as that of a Razor file, whose folder says its namespace.
         spaces: What the name is declared in, and each run of the parts of that.
 
     """
 
-    every: Sequence[str]
     declaring: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     unknown: list[str] = field(default_factory=list[str])
     spaces: set[str] = field(default_factory=set[str])
@@ -61,17 +59,23 @@ def _spaces_of(declared: Iterable[str], name: str) -> Iterator[str]:
             yield from accumulate(parts[start:], "{}.{}".format)
 
 
+_Key = tuple[str, str, frozenset[str]]
+"""A name, the rules of a language, and the files that may define the name."""
+
+
 class GlobalDeclarations:
     """Looks names up in the files that define them, wherever these lie."""
 
     def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
-        self._declaring: dict[tuple[str, str, frozenset[str]], _DeclaringFiles] = {}
+        self._files: dict[_Key, Sequence[str]] = {}
+        self._declaring: dict[_Key, _DeclaringFiles] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._completing.clear()
+        self._files.clear()
         self._declaring.clear()
 
     def lookup_completion(self, path: str, name: str, spaces: Sequence[str], depth: int) -> SymbolRef | None:
@@ -114,26 +118,40 @@ class GlobalDeclarations:
 
         Of many these are those whose index says so; of few also those that may pass it on.
         """
-        found = self._declaring_files(path, name)
-        return found.every if len(found.every) <= _MOST_DECLARING else found.of(f"{space}.{name}" if space else name)
+        files = self._files_defining(path, name)
+        few = len(files) <= _MOST_DECLARING
+        return files if few else self._by_declaration(path, name).of(f"{space}.{name}" if space else name)
 
     def is_in_no_such_space(self, path: str, name: str, space: str) -> bool:
         """Return whether no file of a language declares a name in a namespace, or in one inside or around it."""
-        found = self._declaring_files(path, name)
+        found = self._by_declaration(path, name)
         return not found.unknown and space not in found.spaces
 
-    def _declaring_files(self, path: str, name: str) -> _DeclaringFiles:
-        defining = self._resolver.project.defining(name, path)
+    def _key(self, path: str, name: str) -> _Key:
         language = language_of(path)
-        key = name, language.rules if language is not None else "", frozenset(defining)
+        return (
+            name,
+            language.rules if language is not None else "",
+            frozenset(self._resolver.project.defining(name, path)),
+        )
+
+    def _files_defining(self, path: str, name: str) -> Sequence[str]:
+        """Return the files of the language of a file that may declare a name, sorted."""
+        key = self._key(path, name)
+        if key not in self._files:
+            self._files[key] = sorted(one for one in key[2] if share_rules(one, path))
+        return self._files[key]
+
+    def _by_declaration(self, path: str, name: str) -> _DeclaringFiles:
+        """Return the files that may declare a name, by what the index of each shows that it declares under it."""
+        key = self._key(path, name)
         if key not in self._declaring:
-            self._declaring[key] = self._sort_by_declaration(name, [one for one in defining if share_rules(one, path)])
+            self._declaring[key] = self._sort_by_declaration(name, self._files_defining(path, name))
         return self._declaring[key]
 
     def _sort_by_declaration(self, name: str, files: Sequence[str]) -> _DeclaringFiles:
-        """Return files that may declare a name, with what each declares under it."""
-        found = _DeclaringFiles(sorted(files))
-        for file in found.every:
+        found = _DeclaringFiles()
+        for file in files:
             paths = self._resolver.project.paths_named(file, name) if not is_component(file) else None
             for dotted in dict.fromkeys(paths) if paths is not None else ():
                 found.declaring.setdefault(dotted, []).append(file)
