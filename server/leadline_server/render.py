@@ -49,8 +49,10 @@ _MOST_NUMBERS = 8
 """Line numbers of calls that are shown of one caller, where there is not room for all."""
 
 TOP_LEVEL = "(top level)"
-SAME = "(same)"
 """The name of the container of code outside of all symbols."""
+
+SAME = "(same)"
+"""What stands for the container of a use that is in that of the one above it."""
 
 _MEGABYTE = 1_000_000
 

@@ -42,8 +42,6 @@ _SNAPSHOT_SECONDS = 5.0
 _ANSWER_SHARE = 0.3
 """Of the patience of a call, what is left for the answer after the wait for the index."""
 
-_SEVERAL = 2
-
 _CHANGED = "the index changed while this was computed, so something may be missing: ask again"
 
 _CUT_SHORT = "the time ran out while names were looked up, so something may be missing: ask again"
@@ -171,7 +169,7 @@ class ToolRuns:
         """Return what a tool returns; one answer where an argument names several symbols."""
         name = tool.symbol_argument
         addresses = split_addresses(self._index, arguments[name]) if name else ()
-        if len(addresses) < _SEVERAL:
+        if len(addresses) <= 1:
             return tool.run(self._index, **arguments)
         if tool.writes:
             raise BadArgument(name, f"it names {len(addresses)} symbols", f"Call {tool.name} for one at a time.")

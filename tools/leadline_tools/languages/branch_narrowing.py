@@ -4,9 +4,9 @@ A condition holds in what runs only if it does: the branch that it opens, what i
 branch that is left where it fails. A language says which of its nodes decide, and what a test tells.
 
 What an assignment gives a local name it has from there to the end of the block, up to the next one, and behind the
-statements around as far as control flow leads there: see ``reaching_definitions``. That is told of names that are given
-several values. It is not told any more from a loop on that gives another one, since that may have been there before,
-nor from a function on that holds the name, since nobody knows when that runs.
+statements around as far as control flow leads there: see ``reaching_definitions``, for names that are given several
+values. It is not known from a loop on that gives another value, since that may have been there before, nor from a
+function on that holds the name, since nobody knows when that runs.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ class Flow:
         self._narrowings.setdefault(_head(narrowing.name), {})[narrowing.name] = [*before[-_MOST_TOLD:], narrowing]
 
     def _extend(self, name: bytes, end: int, at: int) -> None:
-        """Note at a byte that something is told of a name up to another byte."""
+        """Note at a byte that something is known of a name up to another byte."""
         if self.until <= at:  # nothing of what was told holds any more
             self._begin.clear()
         self._begin.add(name[0])

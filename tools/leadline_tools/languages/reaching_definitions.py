@@ -16,7 +16,7 @@ Lines = frozenset[int] | None
 """The 1-based lines of the assignments that may have given a name its value; None for any that the file has."""
 
 _MOST_LINES = 6
-"""Assignments that are told apart from others of the same name; where more may reach, any may."""
+"""Assignments of one name that are distinguished; where more may reach, any may."""
 
 
 class _Region(NamedTuple):
