@@ -42,6 +42,9 @@ LAMBDAS = frozenset({ScopeKind.Block, ScopeKind.Detached})
 METHODS = frozenset({ScopeKind.Function, ScopeKind.Static})
 """The scopes of what a type around it owns, where one is around."""
 
+OBJECTS = frozenset({ScopeKind.Class, ScopeKind.Namespace})
+"""The scopes of what has members."""
+
 _TAKES_ALONE = f"{FUNCTION}<{UNKNOWN}"
 """How the function type begins of which only is known what it takes."""
 

@@ -44,6 +44,11 @@ def owner_of(name: str) -> str:
     return around if around and _APART.fullmatch(last) else owner
 
 
+def is_numbered(name: str) -> bool:
+    """Return whether a number in a dotted name tells it from others that are in the same."""
+    return owner_of(name) != name.rpartition(".")[0]
+
+
 def numbered(number: int) -> str:
     """Return the part of a dotted name that tells a symbol from others by a number."""
     return f"({number})"

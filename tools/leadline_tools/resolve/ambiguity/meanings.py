@@ -166,7 +166,7 @@ def _overridden(question: Question, member: DefinedSymbol) -> Iterator[_Key]:
     for of in implemented or ():
         own = evaluator.declarations.own_member(of, member.first.name)
         if own is not None:
-            yield own.path, own.name, declaration_space(member)
+            yield own.path, own.name, _space(member)
     if implemented is not None:
         return
     for type_ in evaluator.inheritance.mro(Type(owner))[1:]:

@@ -14,7 +14,7 @@ from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.access import DeclaredMember, Owner, SourceLines
 from leadline_tools.languages.facts import OUTSIDE, Binding, Facts, Sort, is_nameless
-from leadline_tools.languages.outline import CLASS_LIKE, Definition, owner_of
+from leadline_tools.languages.outline import CLASS_LIKE, Definition, is_numbered, owner_of
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import MACRO
 from leadline_tools.model import Member, Reason, Symbol, SymbolKind
@@ -274,7 +274,7 @@ def _contained(
     for one in outline:
         around = outline[one.parent] if one.parent >= 0 else None
         outside = around is not None and around.kind is SymbolKind.Namespace and one.container.startswith(f"{owner}.")
-        apart = owner_of(one.path) if owner_of(one.path) != one.path.rpartition(".")[0] else ""
+        apart = owner_of(one.path) if is_numbered(one.path) else ""
         if owner in (one.container, apart, around.path if around is not None and not outside else ""):
             if around is not None and one.parent not in owners:
                 owners[one.parent] = _owner(source, around, lines)

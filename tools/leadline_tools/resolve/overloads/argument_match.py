@@ -15,7 +15,6 @@ from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import is_type_parameter
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.resolve.overloads.argument_types import (
-    A_FUNCTION,
     ALIASES,
     BOXES,
     CLASSES,
@@ -26,7 +25,7 @@ from leadline_tools.resolve.overloads.argument_types import (
     is_taken_as,
     is_widened,
 )
-from leadline_tools.resolve.overloads.call_shapes import ARRAY, Parameter, accepts_number
+from leadline_tools.resolve.overloads.call_shapes import ARRAY, FUNCTION, Parameter, accepts_number
 from leadline_tools.resolve.project.resolution import NonSymbol, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import is_interface
@@ -74,7 +73,7 @@ class ArgumentMatch:
     def surely_takes(self, home: str, parameter: Parameter, given: str | SymbolRef) -> bool:
         """Return whether a parameter of a function of a file surely takes what is of a type."""
         wanted = self._plain_type(home, parameter.type)
-        if not given or not wanted or given == A_FUNCTION:
+        if not given or not wanted or given == FUNCTION:
             return False
         if given == "null":
             return wanted not in PRIMITIVES
@@ -139,7 +138,7 @@ class ArgumentMatch:
             return False
         if isinstance(given, str):
             names = {parameter.type, self._plain_type(home, parameter.type)}
-            return given != A_FUNCTION and (given in names or {given, parameter.type} <= TEXTS)
+            return given != FUNCTION and (given in names or {given, parameter.type} <= TEXTS)
         declared = self._declared_type(home, parameter.type)
         same = declared is None or declared.same(given)
         return same and given.name.rpartition(".")[2] == parameter.type.rpartition(".")[2]
@@ -153,7 +152,7 @@ class ArgumentMatch:
             return wanted in PRIMITIVES
         if wanted.endswith(ARRAY) or (isinstance(given, str) and given.endswith(ARRAY)):
             return self._excludes_array(home, given, wanted)
-        if A_FUNCTION in (given, wanted):
+        if FUNCTION in (given, wanted):
             return self._excludes_function(home, given, wanted)
         if isinstance(given, SymbolRef):
             return self._excludes_object(home, given, wanted)
@@ -161,9 +160,9 @@ class ArgumentMatch:
 
     def _excludes_function(self, home: str, given: str | SymbolRef, wanted: str) -> bool:
         """Return whether one of two types is that of functions, and the other surely is another."""
-        if given == A_FUNCTION:
+        if given == FUNCTION:
             no_function = wanted in PRIMITIVES | TEXTS | BOXES
-            return no_function or (wanted != A_FUNCTION and self._is_no_function(home, wanted))
+            return no_function or (wanted != FUNCTION and self._is_no_function(home, wanted))
         if isinstance(given, SymbolRef):
             return self._has_bases_of_tree_alone(given) and not self._is_function_type(given)
         return given in PRIMITIVES | TEXTS
@@ -175,7 +174,7 @@ class ArgumentMatch:
     def _excludes_array(self, home: str, given: str | SymbolRef, wanted: str) -> bool:
         """Return whether one of two types is that of arrays, and the other surely is another."""
         if isinstance(given, SymbolRef) or not given.endswith(ARRAY):
-            return isinstance(given, SymbolRef) or given in PRIMITIVES | TEXTS | {A_FUNCTION}
+            return isinstance(given, SymbolRef) or given in PRIMITIVES | TEXTS | {FUNCTION}
         if wanted.endswith(ARRAY):
             elements = {given.removesuffix(ARRAY), wanted.removesuffix(ARRAY)}
             return len(elements) > 1 and not elements.isdisjoint(PRIMITIVES)

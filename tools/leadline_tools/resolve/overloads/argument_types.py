@@ -17,7 +17,7 @@ from leadline_tools.languages.facts import Binding, Facts, Sort, Use, is_type_pa
 from leadline_tools.languages.lexing import Lexis
 from leadline_tools.languages.lists import before_list, end_of_list
 from leadline_tools.model import Role
-from leadline_tools.resolve.overloads.call_shapes import ARRAY
+from leadline_tools.resolve.overloads.call_shapes import ARRAY, FUNCTION
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, NonSymbol, SymbolRef
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.scopes.visible_bindings import NO_TYPES
@@ -76,9 +76,6 @@ ROOTS = frozenset({"Object", "object"})
 THIS = frozenset({"this", "self", "super", "base"})
 """Words that are no names of variables."""
 
-A_FUNCTION = "=>"
-"""The type of an argument that is a function: a lambda, or the name of a method."""
-
 _FUNCTION = re.compile(
     r"(?:(?:async|static)\s+)*(?:\w+|\([^()]*\))\s*(?:=>|->)|delegate\b|[\w.]+(?:<[\w., ]*>)?::\w+\s*\Z"
 )
@@ -116,7 +113,7 @@ class ArgumentTypes:
         """Return the type of an argument: its last name, or its definition in the tree; empty where it is not known."""
         if _NAMED.match(argument):
             return ""
-        literal = A_FUNCTION if is_lambda(argument) else literal_type(argument)
+        literal = FUNCTION if is_lambda(argument) else literal_type(argument)
         if literal:
             return literal
         if (made := self._made_type(path, use, argument)) is not None:
@@ -163,7 +160,7 @@ class ArgumentTypes:
         resolver = self._question.resolver
         found = resolver.evaluator.evaluate(path, term, use.scope)
         if found and all(self._is_method(one) for one in found):
-            return A_FUNCTION
+            return FUNCTION
         if resolver.receivers.is_partly_unknown(path, use._replace(receiver=term, role=Role.Read)):
             return ""
         values = resolver.evaluator.resolve_aliases(found)
@@ -217,7 +214,7 @@ class ArgumentTypes:
         else:
             return ""
         if bound and all(one.sort == Sort.Callable for one in bound):
-            return A_FUNCTION
+            return FUNCTION
         return self._spelled_type(meaning.path, bound[0]) if len(bound) == 1 else ""
 
     def _outside_type(self, path: str, name: str, use: Use) -> str:
@@ -351,7 +348,7 @@ def spelled_type(argument: str, lexis: Lexis | None) -> str:
     """
     array = _NEW_ARRAY.match(argument)
     if array is not None:
-        return array[1].rpartition(".")[2] + "[]"
+        return array[1].rpartition(".")[2] + ARRAY
     made = _NEW.match(argument)
     if made is not None:
         rest = argument[made.end() :]

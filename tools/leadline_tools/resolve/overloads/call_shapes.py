@@ -21,7 +21,7 @@ from leadline_tools.languages.outline import Definition
 _Declared = TypeVar("_Declared")
 
 FUNCTION = "=>"
-"""The type of functions, where it has no name: ``(Int) -> String``."""
+"""The type of functions, where it has no name: ``(Int) -> String``, a lambda, the name of a method."""
 
 ARRAY, ARRAYS = "[]", "[][]"
 """What stands behind the type of the elements in the type of an array; of several dimensions for any number."""

@@ -226,7 +226,7 @@ class MethodOverloads:
             not (mine.type and other.type)
             or ARRAY in mine.type + other.type
             or FUNCTION in (mine.type, other.type)
-            or mine.type.rpartition(".")[2] == other.type.rpartition(".")[2]
+            or mine.last_name == other.last_name
             or other.type in open_types
             for mine, other in zip(own, above, strict=True)
         )

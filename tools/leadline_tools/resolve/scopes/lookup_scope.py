@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
-from leadline_tools.languages.facts import FUNCTIONS, METHODS, Facts, Sort, Use, belongs_to_type
+from leadline_tools.languages.facts import FUNCTIONS, METHODS, OBJECTS, Facts, Sort, Use, belongs_to_type
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import parsed
@@ -15,7 +15,6 @@ from leadline_tools.resolve.scopes.visible_bindings import VALUE_ROLES, bound_in
 
 _PASSED = METHODS | {ScopeKind.Block}
 _AROUND_BLOCKS = FUNCTIONS | {ScopeKind.Block}
-_OBJECTS = frozenset({ScopeKind.Class, ScopeKind.Namespace})
 
 
 class LookupKey(NamedTuple):
@@ -151,7 +150,7 @@ def is_value_use(semantics: Semantics, use: Use) -> bool:
 
 def looks_for_own_member(facts: Facts, semantics: Semantics, name: str, scope: int) -> bool:
     """Return whether a scope is that of a class or a module, in which a name without a receiver is a member of it."""
-    return facts.scopes[scope].kind in _OBJECTS and semantics.scopes.names_own_member(name)
+    return facts.scopes[scope].kind in OBJECTS and semantics.scopes.names_own_member(name)
 
 
 def scope_around(facts: Facts, semantics: Semantics, name: str, innermost: int, scope: int) -> int:
@@ -168,7 +167,7 @@ def scope_around(facts: Facts, semantics: Semantics, name: str, innermost: int, 
         if facts.scopes[inner].kind in METHODS:
             return 0
         inner = facts.scopes[inner].parent
-    while parent > 0 and facts.scopes[parent].kind not in _OBJECTS:
+    while parent > 0 and facts.scopes[parent].kind not in OBJECTS:
         if any(one.sort == Sort.Value and not one.path for one in facts.within(name, parent)):
             return parent
         parent = 0 if facts.scopes[parent].kind in METHODS else facts.scopes[parent].parent

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from leadline_tools.languages.facts import METHODS, Facts, Use
+from leadline_tools.languages.facts import METHODS, OBJECTS, Facts, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
-from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import BARE
 from leadline_tools.resolve.project.resolution import LocalName
-
-_OBJECTS = frozenset({ScopeKind.Class, ScopeKind.Namespace})
 
 
 def visible_namespaces(facts: Facts, semantics: Semantics, scope: int, name: str) -> Sequence[str]:
@@ -30,7 +27,7 @@ def visible_namespaces(facts: Facts, semantics: Semantics, scope: int, name: str
     if semantics.scopes.lexical:
         scopes = [facts.scopes[one] for one in chain[1:]]
         if semantics.scopes.names_own_member(name):
-            scopes = [one for one in scopes if one.kind in _OBJECTS][:1]
+            scopes = [one for one in scopes if one.kind in OBJECTS][:1]
         around = [one.name for one in scopes]
     elif semantics.imports.passes_on:
         around = [one for one in around if not _is_function(facts, chain, one) or _declares(facts, name, one)]

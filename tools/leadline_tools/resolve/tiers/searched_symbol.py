@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Sort, Use
-from leadline_tools.languages.outline import CLASS_LIKE, owner_of, without_numbers
+from leadline_tools.languages.outline import CLASS_LIKE, is_numbered, owner_of, without_numbers
 from leadline_tools.languages.rules.members import OtherNames
 from leadline_tools.languages.terms import BARE, WRITTEN
 from leadline_tools.model import Reason, Role, SymbolKind
@@ -129,8 +129,7 @@ class SearchedSymbol:
             added = [(one.path, one.declared) for one in augmenting(self._question, self.target)]
         semantics = semantics_of(path)
         for_targets = semantics is not None and bool(semantics.visibility.targets.words)
-        is_numbered = owner_of(name) != name.rpartition(".")[0]
-        owner = self.owner if "." in name and not (for_targets or is_numbered) else ()
+        owner = self.owner if "." in name and not (for_targets or is_numbered(name)) else ()
         beside = ((part.path, f"{part.name}.{name.rpartition('.')[2]}") for part in owner)
         return frozenset({(path, name), *((other.path, other.name) for other in others), *rest, *added, *beside})
 
