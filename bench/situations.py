@@ -1,0 +1,162 @@
+"""Whether answers about small trees with marked symbols list the marked uses, and nothing else.
+
+    python bench/situations.py FOLDER...    each ``NAME.json`` of a folder describes the tree in the folder ``NAME``
+
+A description names the language and some symbols: where each is defined, every place of the tree that means it, and
+places where good tools differ, as ``path:line:column`` (1-based, columns in characters, of the first character)::
+
+    {"language": "go", "about": "an HTTP handler", "checked": "go/types",
+     "symbols": [{"name": "Handle", "definition": "a.go:4:6", "uses": ["a.go:4:6", "b.go:7:3"], "optional": []}]}
+
+References are asked at the definition, and the definition at each use. A situation is *wrong* if an answer lists
+another place as exact or likely, or leads to one; *silent* if one that says it is complete, with nothing undecided,
+leaves out a use; *undecided* if a use is undecided or not found, and the answer says so; and *right* otherwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from accounting.answers import Asker, Place
+from drawn import opened
+
+_VERDICTS = ("right", "undecided", "silent", "wrong")
+"""From the best to the worst; a situation has the worst of its symbols."""
+
+_SURE = frozenset({"exact", "likely"})
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A symbol and the places that mean it; at those of ``optional`` good tools differ."""
+
+    name: str
+    definition: Place
+    uses: frozenset[Place]
+    optional: frozenset[Place]
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A small tree and what is marked in it."""
+
+    root: Path
+    language: str
+    symbols: Sequence[Marked]
+
+
+class Finding(NamedTuple):
+    """What is not right about an answer: the verdict, the question, and the place."""
+
+    verdict: str
+    question: str
+    place: Place
+
+    def __str__(self) -> str:
+        """Return it as a line."""
+        return f"{self.verdict}: {self.question}: {self.place}"
+
+
+def main() -> None:
+    """Print each finding, and a table by language: asked at definitions alone, and at uses too."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
+    tables = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for folder in parser.parse_args().folders:
+        for situation in read_situations(folder):
+            from_definitions, from_uses = score(situation)
+            for finding in (*from_definitions, *from_uses):
+                print(f"{situation.root.name} ({situation.language}) {finding}", flush=True)
+            for table, findings in zip(tables, (from_definitions, [*from_definitions, *from_uses]), strict=True):
+                table[situation.language, worst(findings)] += 1
+    for title, table in zip(("asked at the definition", "asked at each use too"), tables, strict=True):
+        print(f"\n| {title} | situations | {' | '.join(_VERDICTS)} |\n|---|---:|{'---:|' * len(_VERDICTS)}")
+        print("\n".join(rows(table)))
+
+
+def read_situations(folder: Path) -> Iterator[Situation]:
+    """Yield the situations of a folder by name."""
+    for path in sorted(folder.glob("*.json")):
+        described = json.loads(path.read_text())
+        yield Situation(path.with_suffix(""), described["language"], [_marked(one) for one in described["symbols"]])
+
+
+def score(situation: Situation) -> tuple[list[Finding], list[Finding]]:
+    """Return the findings about references from definitions, and those about definitions from uses."""
+    with tempfile.TemporaryDirectory() as cache:
+        session = opened(situation.root, Path(cache), "openai")
+        try:
+            asker = Asker(session)
+            from_definitions = [one for symbol in situation.symbols for one in _check_references(asker, symbol)]
+            return from_definitions, [one for symbol in situation.symbols for one in _check_definitions(asker, symbol)]
+        finally:
+            session.close()
+
+
+def worst(findings: Iterable[Finding]) -> str:
+    """Return the worst verdict of some findings: right where there are none."""
+    return max((one.verdict for one in findings), key=_VERDICTS.index, default=_VERDICTS[0])
+
+
+def rows(table: Mapping[tuple[str, str], int]) -> Iterator[str]:
+    """Yield a row of Markdown for each language, and one of all."""
+    languages = sorted({language for language, _ in table})
+    for title, counted in (*((one, [one]) for one in languages), ("all", languages)):
+        cells = [sum(table.get((language, verdict), 0) for language in counted) for verdict in _VERDICTS]
+        yield f"| {title} | {sum(cells)} | {' | '.join(map(str, cells))} |"
+
+
+def _check_references(asker: Asker, symbol: Marked) -> Iterator[Finding]:
+    question = f"references of {symbol.name} at {symbol.definition}"
+    answer = asker.answer("find_references", str(symbol.definition))
+    if answer.error:
+        yield Finding("undecided", f"{question}: {answer.error}", symbol.definition)
+        return
+    sure = {use.place for use in answer.uses if use.tier in _SURE}
+    hidden = answer.complete and not answer.undecided
+    for place in sorted(symbol.uses - sure - {symbol.definition}):
+        yield Finding("silent" if hidden else "undecided", question, place)
+    for place in sorted(sure - symbol.uses - symbol.optional):
+        yield Finding("wrong", question, place)
+
+
+def _check_definitions(asker: Asker, symbol: Marked) -> Iterator[Finding]:
+    """Compare lines: a declaration of several lines is named by its first, and some have several names.
+
+    Another marked place is right too, since it may be what overrides the symbol.
+    """
+    lines = {place[:2] for place in (*symbol.uses, *symbol.optional)}
+    for place in sorted(symbol.uses):
+        found = asker.definitions(str(place)).places
+        if not found:
+            yield Finding("undecided", f"definition of {symbol.name}", place)
+        elif not any(one[:2] in lines for one in found):
+            yield Finding("wrong", f"definition of {symbol.name} is said to be {min(found)}", place)
+
+
+def _marked(described: Mapping[str, object]) -> Marked:
+    uses, optional = described["uses"], described.get("optional", [])
+    assert isinstance(uses, list), described
+    assert isinstance(optional, list), described
+    return Marked(
+        str(described["name"]),
+        _place(str(described["definition"])),
+        frozenset(map(_place, uses)),
+        frozenset(map(_place, optional)),
+    )
+
+
+def _place(address: str) -> Place:
+    path, line, column = address.rsplit(":", 2)
+    return Place(path, int(line), int(column))
+
+
+if __name__ == "__main__":
+    main()
