@@ -8,9 +8,11 @@ places where good tools differ, as ``path:line:column`` (1-based, columns in cha
     {"language": "go", "about": "an HTTP handler", "checked": "go/types",
      "symbols": [{"name": "Handle", "definition": "a.go:4:6", "uses": ["a.go:4:6", "b.go:7:3"], "optional": []}]}
 
-References are asked at the definition, and the definition at each use. A situation is *wrong* if an answer lists
-another place as exact or likely, or leads to one; *silent* if one that says it is complete, with nothing undecided,
-leaves out a use; *undecided* if a use is undecided or not found, and the answer says so; and *right* otherwise.
+References are asked at the definition, and of a member also at what ``find_implementations`` lists for it: an answer
+names those that override a member, and does not count their uses. The definition is asked at each use. A situation is
+*wrong* if an answer lists another place as exact or likely, or leads to one; *silent* if one that says it is complete,
+with nothing undecided, leaves out a use; *undecided* if a use is undecided or not found, and the answer says so; and
+*right* otherwise.
 """
 
 from __future__ import annotations
@@ -115,16 +117,22 @@ def rows(table: Mapping[tuple[str, str], int]) -> Iterator[str]:
 
 def _check_references(asker: Asker, symbol: Marked) -> Iterator[Finding]:
     question = f"references of {symbol.name} at {symbol.definition}"
-    answer = asker.answer("find_references", str(symbol.definition))
-    if answer.error:
-        yield Finding("undecided", f"{question}: {answer.error}", symbol.definition)
+    answers = [asker.answer("find_references", str(place)) for place in _family(asker, symbol)]
+    if answers[0].error:
+        yield Finding("undecided", f"{question}: {answers[0].error}", symbol.definition)
         return
-    sure = {use.place for use in answer.uses if use.tier in _SURE}
-    hidden = answer.complete and not answer.undecided
+    sure = {use.place for answer in answers for use in answer.uses if use.tier in _SURE}
+    hidden = all(answer.complete and not answer.undecided for answer in answers)
     for place in sorted(symbol.uses - sure - {symbol.definition}):
         yield Finding("silent" if hidden else "undecided", question, place)
     for place in sorted(sure - symbol.uses - symbol.optional):
         yield Finding("wrong", question, place)
+
+
+def _family(asker: Asker, symbol: Marked) -> Sequence[Place]:
+    """Return where a symbol is defined, and which marked places override it."""
+    heirs = asker.answer("find_implementations", str(symbol.definition)).uses
+    return [symbol.definition, *(use.place for use in heirs if use.place in symbol.uses - {symbol.definition})]
 
 
 def _check_definitions(asker: Asker, symbol: Marked) -> Iterator[Finding]:
