@@ -137,9 +137,9 @@ def test_an_address_of_many_dots_takes_no_time(tree: Asking) -> None:
     assert time.process_time() - began < 2.0
 
 
-def test_a_use_of_unknown_meaning_offers_what_has_the_name(tree: Asking) -> None:
+def test_a_use_of_unknown_meaning_shows_what_has_the_name(tree: Asking) -> None:
     text = tree("go_to_definition", symbol="tests/test_cart.py:4:15")
-    assert "the definition was not found; these have the name" in text
+    assert "the definition was not found; this is likely it" in text
     assert "shop/cart.py:5" in text
     assert "Cart(Base)" in tree("go_to_definition", symbol="tests/test_cart.py:3:13")
     error = tree.error("go_to_definition", symbol="tests/test_cart.py:5:15")

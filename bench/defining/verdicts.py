@@ -16,7 +16,7 @@ from leadline_tools.errors import LeadlineError, NothingThere, NotUnderstood, Wh
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_in
 from leadline_tools.model import SourceLine, Symbol
-from leadline_tools.navigation.go_to_definition import go_to_definition
+from leadline_tools.navigation.go_to_definition import LIKELY, go_to_definition
 from leadline_tools.result import Result
 from truth.record import Place
 
@@ -117,6 +117,7 @@ def answer_at(index: Index, place: Place) -> Answer:
     if noted:
         kinds = {one["kind"] for one in noted}
         said = Said.Binding if kinds <= _LOCAL else Said.Module if kinds == {"Module"} else Said.Definition
+        said = Said.Candidates if LIKELY in result.notes else said
         return Answer(said, frozenset((one["path"], int(one["line"] or 1)) for one in noted))
     about = {one.about for one in result.items if isinstance(one, SourceLine)}
     named = [found for one in about if (found := _PLACE.match(one or "")) is not None]

@@ -58,8 +58,7 @@ def _about(name: str) -> dict[str, Any]:
 
 @as_json.register
 def _(item: Symbol, _prices: Prices) -> dict[str, Any]:
-    tier = {} if item.tier is Tier.Exact else {"tier": item.tier}
-    return {**_fields(item, *_SYMBOL), **tier, **_about(item.about)}
+    return {**_fields(item, *_SYMBOL), **_tier(item.tier), **_about(item.about)}
 
 
 @as_json.register
@@ -141,7 +140,7 @@ def _(item: Hunk, _prices: Prices) -> dict[str, Any]:
 
 @as_json.register
 def _(item: SourceLine, _prices: Prices) -> dict[str, Any]:
-    return {**_fields(item, "path", "line", "text"), **_about(item.about)}
+    return {**_fields(item, "path", "line", "text"), **_tier(item.tier), **_about(item.about)}
 
 
 @as_json.register
@@ -155,6 +154,11 @@ def _(item: FileEntry, prices: Prices) -> dict[str, Any]:
 @as_json.register
 def _(item: FileCount, prices: Prices) -> dict[str, Any]:
     return {**_fields(item, "group", "files", "lines", "bytes"), "tokens": tokens_to_read(item, prices)}
+
+
+def _tier(tier: Tier) -> dict[str, Any]:
+    """Return the tier of what is not certainly meant."""
+    return {} if tier is Tier.Exact else {"tier": tier}
 
 
 def account_as_json(account: Account) -> dict[str, Any]:

@@ -275,12 +275,16 @@ class TextMatch:
 
 @dataclass(frozen=True, slots=True)
 class SourceLine:
-    """One line of a file, without its line end; ``about`` names the symbol, where an answer is about several."""
+    """One line of a file, without its line end; ``about`` names the symbol, where an answer is about several.
+
+    ``tier`` is ``likely`` for a line of a definition that is likely, but not certainly, the one in question.
+    """
 
     path: str
     line: int
     text: str
     about: str = ""
+    tier: Tier = Tier.Exact
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ from leadline_tools.resolve.bindings.shorthands import members_at, type_in_name
 from leadline_tools.resolve.references.omissions import omit_for_macros
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, SymbolMatches, qualified
 from leadline_tools.resolve.symbols.parts import bodies_first, definitions_first
+from leadline_tools.resolve.tiers.likely_meaning import likely_meaning
 from leadline_tools.result import Call, Continued, Result, Size, Value
 from leadline_tools.tool import FolderPath, SymbolAddress, tool_of_definitions
 
@@ -56,6 +57,9 @@ _LINES_OF_MODULE = 8
 
 CANDIDATES = "candidates"
 """What the items of an answer are where the caller has to choose the symbol."""
+
+LIKELY = "the definition was not found; this is likely it: nothing else of that name fits"
+"""The first note of an answer that shows the definition of which find_references lists the name as a likely use."""
 
 _MOST_DEFINITIONS = 8
 """Definitions of a name whose source is shown; of more than that the candidates are listed."""
@@ -103,22 +107,34 @@ def _define(index: Index, symbol: str, within: frozenset[str]) -> Result:
         if not files and not made.names:
             raise with_unsearched(error, made) from None
         return _module(index, module, files) if files else _made_by_macros(index, symbol, made)
-    module, files = imported_files(index, symbol) if found.possible else ("", ())
-    if files:
-        return _module(index, module, files)
-    if not found.possible:
-        found = _with_others(found, [*members_at(index, symbol), *type_in_name(index, symbol, found)])
+    if found.possible:
+        return _possible(index, symbol, found)
+    found = _with_others(found, [*members_at(index, symbol), *type_in_name(index, symbol, found)])
     chosen = [(target, one) for target in found for one in bodies_first(target, definitions_at(index, symbol, target))]
     if not found.more and _are_parts(chosen):
         chosen = chosen[:_MOST_DEFINITIONS]
     most = _MOST_DEFINITIONS if parse_position(index, symbol) is None else _MOST_MEANT
     many = len(chosen) > most and len(found) > 1  # the overloads of one symbol are all meant
-    if found.possible or many or not chosen or (found.more and len(chosen) > 1):
+    if many or not chosen or (found.more and len(chosen) > 1):
         return candidates(index, symbol, found, "go_to_definition")
     key = exported_key(index, symbol, chosen[0][0])
     if len(chosen) > 1 or key is not None:
         return _several(index, symbol, chosen, found.definitions - len(chosen), key)
     return _one(index, *chosen[0])
+
+
+def _possible(index: Index, asked: str, found: SymbolMatches) -> Result:
+    """Return what a name may mean: a module, the symbol of which it is a likely use, or all that have the name."""
+    module, files = imported_files(index, asked)
+    if files:
+        return _module(index, module, files)
+    likely = likely_meaning(index, asked, found)
+    if likely is None:
+        return candidates(index, asked, found, "go_to_definition")
+    chosen = [(likely, one) for one in likely.definitions]
+    result = _one(index, *chosen[0]) if len(chosen) == 1 else _several(index, asked, chosen)
+    items = [replace(one, tier=Tier.Likely) for one in result.items if isinstance(one, SourceLine)]
+    return replace(result, items=items, notes=(LIKELY, *result.notes))
 
 
 def _with_others(found: SymbolMatches, others: Sequence[DefinedSymbol]) -> SymbolMatches:
