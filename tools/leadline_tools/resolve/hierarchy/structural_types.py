@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
 
 from leadline_tools import cancellation
 from leadline_tools.index.index import Index
@@ -14,6 +15,7 @@ from leadline_tools.resolve.hierarchy.search_record import SearchRecord
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.symbols.defined_symbol import is_interface, load_symbols
 from leadline_tools.resolve.symbols.visibility import signature_of
+from leadline_tools.resolve.types.promotion import Promotion
 from leadline_tools.resolve.types.type import Type
 
 Embedding = Callable[[Sequence[SymbolRef]], Iterable[SymbolRef]]
@@ -29,6 +31,8 @@ class StructuralTypes:
         self._inheritance = evaluator.inheritance
         self._record = record
         self._signatures: dict[tuple[str, str], str] = {}
+        is_known_interface = cache(partial(is_interface, index))
+        self._promotion = Promotion(evaluator.declarations, evaluator.inheritance, is_known_interface)
 
     def is_structural(self, of: SymbolRef) -> bool:
         """Return whether a type is inherited from without being named: by having its methods."""
@@ -80,6 +84,22 @@ class StructuralTypes:
         semantics = semantics_of(interface.path)
         return semantics is not None and all(self._stands_for(semantics, holder, interface, name) for name in methods)
 
+    def loses_methods(self, heir: SymbolRef, interface: SymbolRef) -> bool:
+        """Return whether a type that embeds what has the methods of an interface has not got one of them itself.
+
+        It declares something else of that name, or embeds several types with it: https://go.dev/ref/spec#Selectors.
+        """
+        semantics = semantics_of(interface.path)
+        if semantics is None or not semantics.members.shallow:
+            return False
+        own_member = self._evaluator.declarations.own_member
+        return any(
+            self._promotion.is_ambiguous(heir, name)
+            if own_member(heir, name) is None
+            else not self._stands_for(semantics, heir, interface, name)
+            for name in self._inheritance.member_names(interface)
+        )
+
     def outside_interfaces(self, holder: SymbolRef, member: str = "") -> Sequence[str]:
         """Return the interfaces of the standard library that a type fits; with ``member`` those that have it alone."""
         semantics = semantics_of(holder.path)
@@ -111,7 +131,9 @@ class StructuralTypes:
     def _has_method(self, semantics: Semantics, holder: SymbolRef, head: str) -> bool:
         """Return whether a type has a method like one of an interface from outside."""
         own = self._signature_of(holder, _method_name(head))
-        return bool(own) and semantics.members.stands_for(own, head)
+        if not own or not semantics.members.stands_for(own, head):
+            return False
+        return not (semantics.members.shallow and self._promotion.is_ambiguous(holder, _method_name(head)))
 
     def _stands_for(self, semantics: Semantics, holder: SymbolRef, interface: SymbolRef, name: str) -> bool:
         """Return whether a method of a type may be the one that an interface asks for."""
@@ -123,7 +145,9 @@ class StructuralTypes:
             and own.path.rpartition("/")[0] != asked.path.rpartition("/")[0]
         ):
             return False
-        return semantics.members.stands_for(self._signature_of(holder, name), self._signature_of(interface, name))
+        if not semantics.members.stands_for(self._signature_of(holder, name), self._signature_of(interface, name)):
+            return False
+        return not (semantics.members.shallow and self._promotion.is_ambiguous(holder, name))
 
     def _signature_of(self, of: SymbolRef, name: str) -> str:
         """Return how the method of a type is declared."""

@@ -145,6 +145,8 @@ class TypeSearch:
         """
         self.record.unlisted |= not all(map(self._names.knows_all, types))
         found = self._declaring(types, self._declared)
+        if self.structural.is_structural(root):
+            found = [one for one in found if not self.structural.loses_methods(one, root)]
         asked = [of for of in types if (of.same(root) or self.record.unlisted) and self.structural.is_structural(of)]
         embedders = partial(self._declaring, declared=self._embedding)
         found += [one for of in asked for one in self.structural.types_fitting(of, embedders)]
