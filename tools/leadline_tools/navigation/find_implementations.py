@@ -27,6 +27,7 @@ from leadline_tools.resolve.addresses.address import resolvable, resolve_address
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.bindings.macro_names import naming_macros
 from leadline_tools.resolve.bindings.nearest_definitions import asked_definition
+from leadline_tools.resolve.hierarchy.functional_interfaces import may_be_lambda
 from leadline_tools.resolve.hierarchy.implementations import Implementations, implementations
 from leadline_tools.resolve.hierarchy.outside_subtypes import outside_subtypes
 from leadline_tools.resolve.hierarchy.search_record import Unnamed, is_member
@@ -143,16 +144,17 @@ def _related_to(
         if definition.line in heirs.get((one.path, one.name), (definition.line,))
     ]
     account, noun = related.account, _noun(index, target, up=up)
+    lambdas = not up and may_be_lambda(index, target)
     if noun in _MEMBERS and len(symbols) > _FEW:
         symbols = _without_repetition(symbols, described(target.source, target.first))
     return Result(
         subject=target.qualified_name,
         noun=noun,
         items=symbols,
-        at_least=not account.complete,
+        at_least=not account.complete or lambdas,
         partial=related.unseen > 0 or told.pending,
         undecided=len(related.undecided),
-        headline=_nothing(related, noun),
+        headline=_nothing(related, noun, lambdas=lambdas),
         account=account,
         asides=(
             *_aside(index, related.nameless, _NAMELESS),
@@ -160,6 +162,7 @@ def _related_to(
         ),
         notes=(
             *_notes(related, up=up),
+            *((_LAMBDAS,) if lambdas else ()),
             *((_LITERALS,) if not up and _is_of_object_type(index, target) else ()),
             *((_SAME,) if any(one.same_parameters for one in symbols) else ()),
             *_elsewhere(every, related),
@@ -170,6 +173,8 @@ def _related_to(
         calls=tuple(_next(index, target, symbols, up=up)),
     )
 
+
+_LAMBDAS = "lambdas and method references may implement it, and are not listed: find_references shows where it is expected"
 
 _LITERALS = "object literals of the type are not listed: find_references lists their keys"
 
@@ -267,13 +272,15 @@ def _outside(related: Implementations) -> Iterator[str]:
         yield f"outside of this code base: {', '.join(related.outside[:_MOST_NAMED])}"
 
 
-def _nothing(related: Implementations, noun: str) -> str:
+def _nothing(related: Implementations, noun: str, *, lambdas: bool = False) -> str:
     """Return what the header says where there are no items: never that there are none as long as that is not proved."""
     left = [(len(related.nameless), _NAMELESS), (len(related.undecided), "undecided")]
     left.append((related.unseen + sum(one.files for one in related.unread), "files not examined"))
     named = [f"{number:,} {what}" for number, what in left if number]
     if related.unlisted:
         named.append("too many definitions to compare")
+    if lambdas:
+        named.append("lambdas not listed")
     if named:
         return f"no certain {noun}, {', '.join(named)}"
     return f"no {noun} in this code base" if related.outside or related.fits_outside or related.by_methods else ""

@@ -252,6 +252,7 @@ LANGUAGE = Language(
             hidden=hidden_types.java,
             root_type="Object",
             adds_accessors=_ACCESSORS,
+            may_be_lambda=lambda head: "sealed" not in head.split(),
             other_names=jvm_names.JAVA,
             adds_methods=frozenset({"ExtensionMethod"}),
         ),

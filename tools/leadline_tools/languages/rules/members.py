@@ -67,6 +67,8 @@ class MemberRules:
         structural: True where a type implements an interface by having its methods.
         protocol_bases: The bases that make a type a protocol: all types with its members are subtypes (Python).
         compares_members: True where a type accepts the objects of any type with its members (TypeScript).
+        may_be_lambda: Decides from the head of an interface with one method without a body whether a lambda may be an
+            object of it. None where no lambda is one.
         may_share_method: Returns whether methods of one name in two folders may be the same, where ``structural``.
         stands_for: Decides from two declarations whether one method may implement the other, where ``structural``.
         statics_apart: True where a type itself and its objects may have a member of one name each, see
@@ -117,6 +119,7 @@ class MemberRules:
     structural: bool = False
     protocol_bases: frozenset[str] = frozenset()
     compares_members: bool = False
+    may_be_lambda: Callable[[str], bool] | None = None
     may_share_method: Callable[[str], bool] = lambda _name: True
     stands_for: Callable[[str, str], bool] = lambda _one, _other: True
     statics_apart: bool = False
