@@ -62,3 +62,41 @@ def test_a_local_name_around_the_block_of_a_made_class_hides_a_member(
     )
     asking = opened(write(tmp_path, {"a.rb": code}))
     assert leads in asking("go_to_definition", symbol=f"a.rb:{line}:{column}")
+
+
+def test_a_class_inherits_the_attributes_that_a_call_in_its_head_names(opened: Open, tmp_path: Path) -> None:
+    code = (
+        "class Place < Struct.new(:lat, :lng)\n  def sum = lat + lng\nend\n"
+        "class Spot < Data.define(:lat)\nend\n"
+        "Place.new(1, 2).lat\nSpot.new(lat: 1).lat\n"
+    )
+    ask = opened(write(tmp_path, {"place.rb": code}))
+    for place in ("place.rb:2:13", "place.rb:6:17"):
+        assert "Property in place.rb:1:27" in ask("go_to_definition", symbol=place), place
+    assert "Property in place.rb:4:27" in ask("go_to_definition", symbol="place.rb:7:18")
+    assert "3 references, complete" in ask("find_references", symbol="place.rb:1:27")
+
+
+NAMED = """class One
+  def hide(x) = x
+  def self.hide(y) = y
+  private :hide
+end
+module Two
+  def hide(x) = x
+  module_function :hide
+end
+module Three
+  def self.hide(x) = x
+  private_class_method :hide
+end
+"""
+
+
+@pytest.mark.parametrize(("place", "leads"), [("4:12", "a.rb:2"), ("8:20", "a.rb:7"), ("12:25", "a.rb:11")])
+def test_a_class_names_methods_of_its_objects_or_its_own(place: str, leads: str, opened: Open, tmp_path: Path) -> None:
+    ask = opened(write(tmp_path, {"a.rb": NAMED}))
+    answer = ask("go_to_definition", symbol=f"a.rb:{place}")
+    assert leads in answer
+    assert "candidates" not in answer
+    assert "2 definitions" not in answer

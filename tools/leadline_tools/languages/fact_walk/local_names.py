@@ -63,7 +63,7 @@ class LocalBinder:
         declared = terms.declared_type(node, binds.type)
         made = dict(terms.values(node, binds.made))
         targets = binds.targets(node)
-        names = [name for target in targets for name in self._bound_names(target)]
+        names = [name for one in targets for name in ((one,) if one.type in binds.keys else self._bound_names(one))]
         if binds.extern is not None and self._scopes[home].kind in _IN_FUNCTIONS and binds.extern(node):
             self._bind_externs(names, home)
             return

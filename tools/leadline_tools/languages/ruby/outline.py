@@ -143,18 +143,35 @@ def list_made_head(node: Node) -> Sequence[Node]:
     return made.children_by_field_name("arguments") if made is not None and _has_named_attributes(made) else ()
 
 
+def list_superclass_head(node: Node) -> Sequence[Node]:
+    """Return the arguments in ``class A < Struct.new(:b)``, which name attributes that ``A`` inherits."""
+    made = find_made_superclass(node)
+    return made.children_by_field_name("arguments") if made is not None and _has_named_attributes(made) else ()
+
+
+def find_made_superclass(node: Node) -> Node | None:
+    """Return the call in ``class A < Struct.new(:b)`` and its like, which makes the class that ``A`` inherits from."""
+    superclass = node.child_by_field_name("superclass")
+    made = superclass.named_children[0] if superclass is not None and superclass.named_children else None
+    return made if made is not None and made.type == "call" and _makes_class(made) else None
+
+
 def _has_named_attributes(call: Node) -> bool:
     return text(call.child_by_field_name("receiver")).removeprefix("::") in _STRUCTURES
 
 
 def classify_symbol(node: Node) -> SymbolKind | None:
-    """Tell that a symbol is an attribute of the class that a call makes and that an assignment gives a name."""
+    """Tell that a symbol is an attribute of the class that a call makes, and that has a name or is inherited from."""
     around = node.parent
     call = around.parent if around is not None and around.type == "argument_list" else None
-    assignment = call.parent if call is not None and call.type == "call" else None
-    if call is None or assignment is None or assignment.type != "assignment" or not list_assigned(assignment):
+    named = call.parent if call is not None and call.type == "call" else None
+    if call is None or named is None or not (named.type == "superclass" or _names_class(named)):
         return None
     return SymbolKind.Property if _makes_class(call) and _has_named_attributes(call) else None
+
+
+def _names_class(node: Node) -> bool:
+    return node.type == "assignment" and bool(list_assigned(node))
 
 
 def list_arguments(call: Node) -> Sequence[Node]:

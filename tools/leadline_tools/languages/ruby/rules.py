@@ -78,7 +78,11 @@ LANGUAGE = Language(
                 bases=types.spell_bases,
             ),
             "class": Defines(
-                SymbolKind.Class, name=outline.find_last_constant, container=outline.name_owner, bases=types.spell_bases
+                SymbolKind.Class,
+                name=outline.find_last_constant,
+                container=outline.name_owner,
+                head=outline.list_superclass_head,
+                bases=types.spell_bases,
             ),
             "singleton_class": Defines(SymbolKind.Class, name=fields(), emits=False),
             "method": _CALLABLE,
@@ -156,6 +160,8 @@ LANGUAGE = Language(
                 "for": scopes.bind_fields("pattern", made=types.bind_each),
                 "exception_variable": Binds(lambda node: list(scopes.yield_locals(node)), made=types.bind_caught),
                 "in_clause": scopes.bind_fields("pattern"),
+                "match_pattern": scopes.bind_fields("pattern"),
+                "test_pattern": scopes.bind_fields("pattern"),
             },
             autoloads=lambda name: name[:1].isupper(),
             lexical=True,
@@ -175,7 +181,7 @@ LANGUAGE = Language(
                 ("operator_assignment", "left"): Role.Write,
             },
             endings={Role.Write: "="},
-            texts={"pair": scopes.read_shorthand},
+            texts={"pair": scopes.read_shorthand, "keyword_pattern": scopes.read_key_of_pattern},
             quotes={
                 "call": scopes.read_named_methods,
                 "block_argument": scopes.read_passed_method,

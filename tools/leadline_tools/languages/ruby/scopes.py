@@ -11,7 +11,7 @@ from leadline_tools.languages.ruby.outline import list_arguments, list_targets, 
 from leadline_tools.languages.rules.scopes import Binds
 from leadline_tools.languages.rules.types import Made
 from leadline_tools.languages.rules.uses import Quoted, Written
-from leadline_tools.languages.terms import BARE, TOP, UNKNOWN, Spell, then
+from leadline_tools.languages.terms import BARE, TOP, UNKNOWN, Spell, object_of, then
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role
 
@@ -59,14 +59,25 @@ def yield_locals(target: Node | None) -> Iterator[Node]:
         node = stack.pop()
         if node.type in ("identifier", "instance_variable"):
             yield node
-        elif node.type not in ("call", "element_reference", "scope_resolution"):
+        elif node.type == "keyword_pattern" and node.child_by_field_name("value") is None:
+            yield from fields("key")(node)
+        elif node.type not in _READ_IN_PATTERNS:
             stack += node.named_children
+
+
+_READ_IN_PATTERNS = frozenset(
+    "call element_reference expression_reference_pattern scope_resolution variable_reference_pattern".split()
+)
+"""What names no variable that a target or a pattern gives a value: ``in ^a`` compares with one."""
 
 
 def bind_fields(*names: str, made: Made | None = None, member: Callable[[Node], bool] | None = None) -> Binds:
     """Return how a node binds the local variables in some of its fields."""
     targets = lambda node: [name for part in fields(*names)(node) for name in yield_locals(part)]  # noqa: E731
-    return Binds(targets, made=made, member=member or False)
+    return Binds(targets, made=made, member=member or False, keys=_KEYS_OF_PATTERNS)
+
+
+_KEYS_OF_PATTERNS = frozenset({"hash_key_symbol"})
 
 
 def list_read_before(node: Node) -> Sequence[Node]:
@@ -118,11 +129,54 @@ def read_shorthand(node: Node) -> Iterator[Written]:
         yield Written(key.start_byte, text(key), Role.Read, BARE, short=True)
 
 
+def read_key_of_pattern(node: Node) -> Iterator[Written]:
+    """Read ``a:`` in a pattern: an attribute of what is matched, and without a value a variable that gets its value.
+
+    https://docs.ruby-lang.org/en/master/syntax/pattern_matching_rdoc.html#label-Matching+non-primitive+objects-3A+deconstruct+and+deconstruct_keys
+    """
+    for key in fields("key")(node):
+        is_variable = node.child_by_field_name("value") is None
+        if key.type == "hash_key_symbol":
+            yield Written(key.start_byte, text(key), Role.Call, _spell_matched(node), short=is_variable)
+            if is_variable:
+                yield Written(key.start_byte, text(key), Role.Write, BARE, short=True)
+
+
+def _spell_matched(key: Node) -> str:
+    """Return the term of what a pattern with a key is compared with: an object of its type, or a plain name."""
+    pattern = key.parent
+    if pattern is None or pattern.type != "hash_pattern":
+        return UNKNOWN
+    constant = pattern.child_by_field_name("class")
+    if constant is not None:
+        return object_of(text(constant).removeprefix("::").replace("::", "."))
+    around = pattern.parent
+    holder = around.parent if around is not None and around.type == "in_clause" else around
+    value = holder.child_by_field_name("value") if holder is not None and holder.type in _MATCHES else None
+    return _spell_plain(value)
+
+
+_MATCHES = frozenset({"case_match", "match_pattern", "test_pattern"})
+
+
 _NAME_OWN_METHODS = frozenset(
     "alias_method module_function private private_class_method protected public public_class_method remove_method"
     " undef_method".split()
 )
 """Methods of a class that are given the names of its methods: https://docs.ruby-lang.org/en/master/Module.html."""
+
+
+def _spell_type_around(node: Node) -> str:
+    """Return the name of the module whose body a call stands in; that of the own object elsewhere."""
+    body = node.parent
+    module = body.parent if body is not None and body.type == "body_statement" else None
+    if module is None or module.type != "module":
+        return "self"
+    return text(module.child_by_field_name("name")).replace("::", ".")
+
+
+_NAME_CLASS_METHODS = frozenset({"private_class_method", "public_class_method"})
+"""Those of them that are given the names of methods of the class itself."""
 
 _NAME_METHODS = frozenset(
     "__send__ instance_method method public_method public_send respond_to? send singleton_method".split()
@@ -138,7 +192,9 @@ def read_named_methods(node: Node) -> Iterator[Quoted]:
     arguments = list_arguments(node)
     if owner is None and method in _NAME_OWN_METHODS:
         named = arguments[1:] if method == "alias_method" else arguments
-        yield from (_quote_method(one, "self", Role.Read) for argument in named for one in list_written_name(argument))
+        around = _spell_type_around(node)
+        of = around if method in _NAME_CLASS_METHODS else object_of(around)
+        yield from (_quote_method(one, of, Role.Read) for argument in named for one in list_written_name(argument))
     elif method in _NAME_METHODS and arguments:
         receiver = "self" if owner is None else text(owner) if owner.type in _PLAIN_RECEIVERS else UNKNOWN
         role = Role.Call if method in _CALL_BY_NAME else Role.Read

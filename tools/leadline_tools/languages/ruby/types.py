@@ -14,6 +14,7 @@ from leadline_tools.languages.nodes import children_of_type, text
 from leadline_tools.languages.ruby.outline import (
     ATTRIBUTES,
     find_class_maker,
+    find_made_superclass,
     list_arguments,
     list_defined_names,
     name_method,
@@ -211,7 +212,11 @@ def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
     """Yield what a class or module includes, and what a class inherits from, in the order of the look-up."""
     yield from _spell_included(node.child_by_field_name("body"), spell)
     inherited = node.child_by_field_name("superclass")
-    if inherited is not None and inherited.named_children:
+    if (made := find_made_superclass(node)) is not None:
+        yield from _spell_bases_of_call(made, spell)
+        if text(made.child_by_field_name("receiver")).removeprefix("::") != "Class":
+            yield spell(made.child_by_field_name("receiver"))
+    elif inherited is not None and inherited.named_children:
         yield spell(inherited.named_children[0])
 
 

@@ -68,6 +68,8 @@ class Binds:
         writes: Those that are members to which a value is assigned.
         extern: Whether a declaration in a block names what is defined outside of all functions.
         by_caller: True where callers give what is bound its value: parameters that assignments are joined with.
+        keys: The node types of targets that are bound as they are, though the language has no names of the type: the
+            key ``a:`` in a pattern of Ruby.
 
     """
 
@@ -91,6 +93,7 @@ class Binds:
     writes: Nodes | None = None
     extern: Callable[[Node], bool] | None = None
     by_caller: bool = False
+    keys: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
