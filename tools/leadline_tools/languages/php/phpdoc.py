@@ -22,6 +22,9 @@ _DEEPEST = 8
 """Types within types that are read."""
 
 _TAG = lazy_compile(r"@(?P<tag>var|param|return)(?![\w-])[ \t]+(?P<rest>[^\n]*(?:\n[ \t]*\*?[ \t]*[^@\s*/][^\n]*)*)")
+_INHERITED = lazy_compile(
+    r"@(?:phpstan-|psalm-|template-)?(?:implements|extends)[ \t]+(?P<rest>[^\n]*(?:\n[ \t]*\*?[ \t]*[^@\s*/][^\n]*)*)"
+)
 _VARIABLE = lazy_compile(r"[ \t]*(?:&|\.\.\.)*(\$\w+)")
 _TEMPLATE = lazy_compile(r"@(?:phpstan-|psalm-)?(?:template(?:-covariant|-contravariant)?|(?:import-)?type)[ \t]+(\w+)")
 _IMPORTED = lazy_compile(rb"(?m)^[ \t]*use[ \t]+(?!function\b|const\b)([^;(]+);")
@@ -43,7 +46,7 @@ _SCALARS = frozenset(
 )
 """What has no members."""
 
-_ARRAYS = frozenset(
+CONTAINERS = frozenset(
     "array list iterable non-empty-array non-empty-list associative-array Traversable Iterator IteratorAggregate"
     " Generator ArrayAccess ArrayIterator".split()
 )
@@ -59,6 +62,20 @@ def spell_documented_type(node: Node) -> str:
     UNKNOWN for none, and for one that is not known in all its parts.
     """
     return _certain(_find_type(node, "var" if node.type == "property_declaration" else "return", ""))
+
+
+def spell_inherited_collection(node: Node) -> str:
+    """Return the term of the collection that the comment of a class says it is: ``@implements IteratorAggregate<A>``.
+
+    UNKNOWN for none.
+    """
+    comment = comment_before(node)
+    for found in _INHERITED.finditer(comment) if "<" in comment else ():
+        reader = _TypeReader(_unstarred(found["rest"])[:_LONGEST], _Names(node, comment))
+        term = reader.read_type()
+        if term.startswith(COLLECTION):
+            return term
+    return UNKNOWN
 
 
 def spell_promoted_type(parameter: Node) -> str:
@@ -205,8 +222,9 @@ class _TypeReader:
         plain = name.removeprefix("\\")
         if plain.lower() in _SCALARS:
             return ""
-        if plain in _ARRAYS:
-            return apply_type_arguments(COLLECTION, arguments[-1:]) if arguments else UNKNOWN
+        if plain in CONTAINERS:
+            held = arguments[1:2] if plain == "Generator" and len(arguments) > 1 else arguments[-1:]
+            return apply_type_arguments(COLLECTION, held) if held else UNKNOWN
         if plain in _OPEN or "-" in plain:
             return UNKNOWN
         if name in _OWN:

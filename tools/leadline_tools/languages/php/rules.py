@@ -10,6 +10,7 @@ from leadline_tools.languages.php import eloquent, imports, narrowing, outline, 
 from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules, no_module
 from leadline_tools.languages.rules.imports import ImportRules
+from leadline_tools.languages.rules.library import LibraryRules
 from leadline_tools.languages.rules.members import MemberRules
 from leadline_tools.languages.rules.names import NameRules
 from leadline_tools.languages.rules.outline import Defines, OutlineRules
@@ -18,6 +19,7 @@ from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
+from leadline_tools.languages.terms import Op
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role, SymbolKind
 
@@ -236,6 +238,9 @@ LANGUAGE = Language(
             names_constant=scopes.names_constant,
             demands=scopes.is_demanded,
             other_names=eloquent.MODELS,
+        ),
+        library=LibraryRules(
+            protocols={Op.Each: ("$this.getIterator()*", "$this.current()"), Op.Item: ("$this.offsetGet()",)},
         ),
         calls=CallRules(
             implicit_calls={

@@ -11,16 +11,41 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.php import phpdoc
+from leadline_tools.languages.php import arrays, phpdoc
 from leadline_tools.languages.php.outline import list_bare_names
 from leadline_tools.languages.php.scopes import list_loop_targets, spell_absolute
 from leadline_tools.languages.rules.calls import ImplicitCall
-from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Spell, Spelling, either, object_of, then
+from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Op, Spell, Spelling, either, object_of, then
 
 
 def find_declared_type(node: Node) -> Node | None:
-    """Return the type that a parameter or property is declared to be of; that of a variadic one is its elements'."""
-    return None if node.type == "variadic_parameter" else node.child_by_field_name("type")
+    """Return the type that a parameter or property is declared to be of; that of a variadic one is its elements'.
+
+    None for a collection of which a comment says what it holds.
+    """
+    declared = node.child_by_field_name("type")
+    if node.type == "variadic_parameter" or (_is_collection(declared) and _has_documented_type(node)):
+        return None
+    return declared
+
+
+def _has_documented_type(node: Node) -> bool:
+    if node.type in _PARAMETERS:
+        return phpdoc.spell_parameter_type(node) != UNKNOWN
+    return phpdoc.spell_documented_type(node) != UNKNOWN
+
+
+_PARAMETERS = frozenset({"simple_parameter", "property_promotion_parameter"})
+
+
+def _is_collection(declared: Node | None) -> bool:
+    """Return whether a declared type is one that holds elements and says nothing of them: ``array``, ``?Generator``."""
+    if declared is None:
+        return False
+    if declared.type in ("optional_type", "union_type"):
+        parts = [one for one in declared.named_children if text(one) != "null"]
+        return bool(parts) and all(map(_is_collection, parts))
+    return text(declared).removeprefix("\\") in phpdoc.CONTAINERS
 
 
 def _spell_path(node: Node, _spell: Spell) -> str:
@@ -99,11 +124,19 @@ def _spell_array(node: Node, spell: Spell) -> str:
     return object_of(terms.apply_type_arguments(COLLECTION, [either(map(spell, elements))]))
 
 
-def bind_documented_parameter(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Give a parameter without a type an object of the one that the comment of its function says."""
-    name = node.child_by_field_name("name")
-    if name is not None and node.child_by_field_name("type") is None:
-        yield name, object_of(phpdoc.spell_parameter_type(node))
+def bind_documented_parameter(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Give a parameter without a type, or of a collection, what the comment of its function says.
+
+    One of a function that is passed to a function for arrays gets an element of the array.
+    """
+    name, declared = node.child_by_field_name("name"), node.child_by_field_name("type")
+    if name is None or not (declared is None or _is_collection(declared)):
+        return
+    documented = phpdoc.spell_parameter_type(node)
+    if documented != UNKNOWN or declared is not None:
+        yield name, object_of(documented)
+    else:
+        yield name, arrays.spell_passed_element(node, spell)
 
 
 def bind_assigned(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -144,7 +177,7 @@ def _bind_target(target: Node, value: Node | None, term: str, spell: Spell) -> I
 
 def bind_each(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Give the variable of a loop an element of what is looped over."""
-    term = then(spell(node.named_children[0]), "[]")
+    term = then(spell(node.named_children[0]), Op.Each)
     for target in list_loop_targets(node):
         variable = target.named_children[-1] if target.type == "pair" else target
         documented = _spell_documented(node, variable)
@@ -173,8 +206,9 @@ def bind_constants(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def find_result(node: Node) -> Node | None:
-    """Return the result that a function declares."""
-    return node.child_by_field_name("return_type")
+    """Return the result that a function declares; None for a collection of which a comment says what it holds."""
+    declared = node.child_by_field_name("return_type")
+    return None if _is_collection(declared) and _has_documented_type(node) else declared
 
 
 def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
@@ -184,6 +218,8 @@ def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
     extended = [child for child in node.named_children if child.type in ("base_clause", "class_interface_clause")]
     for listed in (*used, *extended):
         yield from (spell(child) for child in listed.named_children if child.type in ("name", "qualified_name"))
+    if extended and (held := phpdoc.spell_inherited_collection(node)) != UNKNOWN:
+        yield held
 
 
 TERMS: Mapping[str, Spelling] = {
@@ -192,7 +228,7 @@ TERMS: Mapping[str, Spelling] = {
     "binary_expression": _spell_binary,
     "clone_expression": terms.same(),
     "conditional_expression": _spell_conditional,
-    "function_call_expression": terms.spell_step("function", "()"),
+    "function_call_expression": arrays.spell_call,
     "match_block": _spell_either("return_expression"),
     "match_expression": terms.same("body"),
     "member_call_expression": _spell_call_of("object"),
