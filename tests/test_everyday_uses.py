@@ -417,6 +417,33 @@ def test_an_alias_of_a_class_leaves_functions_of_php_alone(tmp_path: Path, opene
     assert "definition was not found" in ask.error("go_to_definition", symbol="a.php:4:10")
 
 
+WRITTEN_ALIASES = {
+    "'Vendor\\Old'": {"new Thing": True, "new Old": False, "\\Closure": True, "\\Vendor\\Old": False},
+    "Old::class": {"new Thing": True, "new Old": False, "\\count": True},
+    "$name": {"new Thing": False, "new Old": False, "\\Closure": False},
+    "'Old', false); array_map('class_alias', $a, $b": {"new Thing": False, "\\Closure": False},
+}
+
+
+@pytest.mark.parametrize(("given", "places"), WRITTEN_ALIASES.items(), ids=WRITTEN_ALIASES)
+def test_an_alias_of_a_class_may_be_what_it_is_called_and_nothing_else(
+    given: str, places: dict[str, bool], tmp_path: Path, opened: Open
+) -> None:
+    line = " ".join(f"{one}(1);" for one in places)
+    alias = f"<?php\nnamespace App;\nclass_alias(Mine::class, {given});\n{line}\nclass Mine {{}}\n"
+    ask = opened(write(tmp_path, {"a.php": alias}))
+    for place, is_outside in places.items():
+        column = line.index(place) + len(place)
+        error = ask.error("go_to_definition", symbol=f"a.php:4:{column}")
+        assert ("comes from outside" in error) is is_outside, place
+
+
+def test_a_method_is_not_what_a_function_of_its_name_means(tmp_path: Path, opened: Open) -> None:
+    code = "<?php\nnamespace App;\nclass Text {\n  static function substr($a) {\n    return substr($a, 1);\n  }\n}\n"
+    ask = opened(write(tmp_path, {"a.php": code}))
+    assert "comes from outside" in ask.error("go_to_definition", symbol="a.php:5:12")
+
+
 def test_the_names_of_php_for_the_class_around_are_not_from_outside(tmp_path: Path, opened: Open) -> None:
     line = "  function f() { return [fn () => new self(), new static(), fn (self $a) => self::class]; }"
     ask = opened(write(tmp_path, {"a.php": f"<?php\nnamespace App;\nclass A {{\n{line}\n}}\n"}))

@@ -35,7 +35,7 @@ def test_an_interface_with_one_open_method_has_no_complete_list_of_implementatio
     assert "complete" not in answer.splitlines()[0]
 
 
-@pytest.mark.parametrize("symbol", ["Two", "Two.one", "Given", "Closed", "Closed.run", "Plain", "Handler.rest", "Upper"])
+@pytest.mark.parametrize("symbol", "Two Two.one Given Closed Closed.run Plain Handler.rest Upper".split())
 def test_no_lambda_is_of_any_other_type(symbol: str, handlers: Asking) -> None:
     assert NOTE not in handlers("find_implementations", symbol=symbol)
 

@@ -27,13 +27,13 @@ from leadline_tools.resolve.addresses.address import resolvable, resolve_address
 from leadline_tools.resolve.ambiguity.sections import answer_each, meanings
 from leadline_tools.resolve.bindings.macro_names import naming_macros
 from leadline_tools.resolve.bindings.nearest_definitions import asked_definition
-from leadline_tools.resolve.hierarchy.functional_interfaces import may_be_lambda
 from leadline_tools.resolve.hierarchy.implementations import Implementations, implementations
 from leadline_tools.resolve.hierarchy.outside_subtypes import outside_subtypes
 from leadline_tools.resolve.hierarchy.search_record import Unnamed, is_member
 from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.references.omissions import with_other_roots
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
+from leadline_tools.resolve.symbols.functional_interfaces import may_be_lambda
 from leadline_tools.resolve.symbols.parts import whole
 from leadline_tools.result import Aside, Call, Result, Size, Value
 from leadline_tools.tool import Detail, FolderPath, TypeAddress, tool
@@ -174,7 +174,7 @@ def _related_to(
     )
 
 
-_LAMBDAS = "lambdas and method references may implement it, and are not listed: find_references shows where it is expected"
+_LAMBDAS = "lambdas and method references may implement it and are not listed: find_references shows what expects it"
 
 _LITERALS = "object literals of the type are not listed: find_references lists their keys"
 

@@ -26,13 +26,12 @@ _JOINING = frozenset({"array_merge", "array_replace"})
 _ELEMENT = frozenset("array_find array_pop array_shift current end next prev reset".split())
 """Functions that return an element of their first argument."""
 
-_TAKERS: Mapping[str, tuple[int, frozenset[int]]] = {
-    **dict.fromkeys("array_all array_any array_filter array_find array_find_key array_walk".split(), (0, frozenset({0}))),
-    **dict.fromkeys("uasort usort".split(), (0, frozenset({0, 1}))),
-    **dict.fromkeys("array_udiff array_uintersect".split(), (0, frozenset({0, 1}))),
-    "array_reduce": (0, frozenset({1})),
+_TAKERS: Mapping[str, frozenset[int]] = {
+    **dict.fromkeys("array_all array_any array_filter array_find array_find_key array_walk".split(), frozenset({0})),
+    **dict.fromkeys("array_udiff array_uintersect uasort usort".split(), frozenset({0, 1})),
+    "array_reduce": frozenset({1}),
 }
-"""The argument whose elements a function passes on, and the parameters that get them; ``array_map`` has its own."""
+"""The parameters that get elements of the first argument of a function; those of ``array_map`` one of each array."""
 
 _FUNCTIONS = frozenset({"anonymous_function", "arrow_function"})
 
@@ -54,7 +53,9 @@ def spell_call(node: Node, spell: Spell) -> str:
 
 
 def _spell_array_of(element: str) -> str:
-    return object_of(terms.apply_type_arguments(COLLECTION, [then(element, Op.Itself)])) if element != UNKNOWN else element
+    if element == UNKNOWN:
+        return UNKNOWN
+    return object_of(terms.apply_type_arguments(COLLECTION, [then(element, Op.Itself)]))
 
 
 def _name_function(called: Node | None) -> str:
@@ -86,5 +87,4 @@ def spell_passed_element(parameter: Node, spell: Spell) -> str:
     name, arguments = _name_function(call.child_by_field_name("function")), _list_values(call)
     if name == "array_map":
         return then(spell(arguments[at + 1]), Op.Each) if len(arguments) > at + 1 else UNKNOWN
-    source, places = _TAKERS.get(name, (0, frozenset()))
-    return then(spell(arguments[source]), Op.Each) if at in places and arguments else UNKNOWN
+    return then(spell(arguments[0]), Op.Each) if at in _TAKERS.get(name, ()) and arguments else UNKNOWN

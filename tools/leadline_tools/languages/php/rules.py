@@ -160,6 +160,7 @@ LANGUAGE = Language(
             this=frozenset({"$this", scopes.ITSELF, "static"}),
             above=frozenset({"parent"}),
             aliasing=frozenset({"class_alias"}),
+            given_names=scopes.read_given_names,
             class_visible=False,
             opaque=frozenset({"subscript_expression", "function_call_expression"}),
             globals=frozenset({"global_declaration"}),

@@ -18,6 +18,22 @@ from leadline_tools.languages.terms import BARE, TOP, UNKNOWN, Spell, either
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role
 
+_ALIAS_CALL = lazy_compile(r"\bclass_alias\b(?:['\"]|\s*\()")
+_GIVEN_NAME = lazy_compile(
+    r"\bclass_alias\s*\((?:[^,()]|\([^()]*\))*,\s*(?:'([\w\\]+)'|\"([\w\\]+)\"|([\w\\]+)::class)\s*[,)]"
+)
+
+
+def read_given_names(text_of_file: str) -> frozenset[str] | None:
+    """Return the parts of the names that calls of ``class_alias`` give; None where one is computed.
+
+    https://www.php.net/manual/en/function.class-alias.php
+    """
+    given = [next(filter(None, found.groups())) for found in _GIVEN_NAME.finditer(text_of_file)]
+    if len(given) < len(_ALIAS_CALL.findall(text_of_file)):
+        return None
+    return frozenset(part for name in given for part in name.split("\\"))
+
 
 def list_assigned(node: Node) -> Sequence[Node]:
     """Return what an assignment gives a value; a static property has to be declared, no assignment does."""

@@ -123,6 +123,8 @@ class ScopeRules:
         above: The names by which a method calls its own object as an object of its base class (``super``, ``base``).
         is_own: Returns whether a node is another name for the own object or class.
         aliasing: The functions that give a type another name when the program runs.
+        given_names: Returns the parts of the names that calls of these functions in a text give; None where one is
+            computed.
         names_itself: Decides from the text before a name in the head of a function that it is no parameter, but the
             name of a function expression.
         binds_in_order: True where a name that a class reads before it binds it means the one around the class.
@@ -177,6 +179,7 @@ class ScopeRules:
     above: frozenset[str] = frozenset()
     is_own: Callable[[Node], bool] = lambda _name: False
     aliasing: frozenset[str] = frozenset()
+    given_names: Callable[[str], frozenset[str] | None] = lambda _text: None
     names_itself: Callable[[bytes], bool] = lambda _before: False
     binds_in_order: bool = False
     sees_parameters_first: bool = False

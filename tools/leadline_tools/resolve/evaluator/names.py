@@ -233,7 +233,7 @@ class NameEvaluator:
             return ()
         tag = one.steps[0].name
         if one.head == TOP:
-            is_external = self._external_terms.is_external(context.path, TOP, context.scope)
+            is_external = self._external_terms.is_external(context.path, TOP, context.scope, tag)
             types: Sequence[Type] = (Type(ExternalType(tag)),) if is_external else ()
         else:
             types = self.external_types(context, tag, Op.Itself)

@@ -71,12 +71,14 @@ class GlobalDeclarations:
         self._completing: dict[tuple[str, str], Sequence[str]] = {}
         self._files: dict[_Key, Sequence[str]] = {}
         self._declaring: dict[_Key, _DeclaringFiles] = {}
+        self._given: dict[tuple[str, ...], frozenset[str] | None] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._completing.clear()
         self._files.clear()
         self._declaring.clear()
+        self._given.clear()
 
     def lookup_completion(self, path: str, name: str, spaces: Sequence[str], depth: int) -> SymbolRef | None:
         """Return the type that a file speaks of and does not take in, as the one file has it that lies nearest.
@@ -171,11 +173,23 @@ class GlobalDeclarations:
     def is_declared_nowhere(self, path: str, name: str, space: str) -> bool:
         """Return whether no file declares a name of a namespace, nor gives what is declared another name as it runs."""
         _, semantics = self._resolver.facts(path)
-        if semantics is None or any(map(self._resolver.project.spelling, semantics.scopes.aliasing)):
+        if semantics is None or self.may_be_given(path, semantics, name):
             return False
         found = (self._resolver.facts(file)[0] for file in self.files_declaring(path, name, space))
         declared = f"{space}.{name}" if space else name
         return all(facts is not None and facts.at(declared) is None for facts in found)
+
+    def may_be_given(self, path: str, semantics: Semantics, name: str) -> bool:
+        """Return whether code may give a type a name as it runs, as ``class_alias`` of PHP; any, where it is empty."""
+        project = self._resolver.project
+        called = (file for function in semantics.scopes.aliasing for file in project.spelling(function))
+        files = tuple(file for file in called if share_rules(file, path))
+        if files not in self._given:
+            given = [semantics.scopes.given_names(project.text(file).decode("utf-8", "replace")) for file in files]
+            known = [names for names in given if names is not None]
+            self._given[files] = frozenset[str]().union(*known) if len(known) == len(given) else None
+        names = self._given[files]
+        return bool(files) and (not name or names is None or name in names)
 
     def lookup_in_scripts(self, path: str, facts: Facts, semantics: Semantics, name: str) -> Resolution | None:
         """Return what a file that is no module declares at its top, for scripts and, where it only declares, for all.

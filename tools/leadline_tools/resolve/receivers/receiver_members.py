@@ -189,7 +189,7 @@ class ReceiverMembers:
 
     def _is_surely_external(self, path: str, term: str, scope: int, name: str, types: Sequence[Type]) -> bool:
         """Return whether a member that nothing in the code base declares is surely one of something from outside."""
-        if not types and self._external_terms.is_external(path, term, scope):
+        if not types and self._external_terms.is_external(path, term, scope, name):
             return True
         return self._is_external_member(path, term, scope, name, types)
 

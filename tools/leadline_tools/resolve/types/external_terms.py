@@ -39,8 +39,11 @@ class ExternalTerms:
     def __init__(self, resolver: NameResolver) -> None:
         self._resolver = resolver
 
-    def is_external(self, path: str, term: str, scope: int) -> bool:
-        """Return whether a term begins with a name that nothing in the code base has, where every name is declared."""
+    def is_external(self, path: str, term: str, scope: int, member: str = "") -> bool:
+        """Return whether a term begins with a name that nothing in the code base has, where every name is declared.
+
+        With ``member`` whether the namespace outside of all others, if it is that, has no such name.
+        """
         _, semantics = self._resolver.facts(path)
         heads = [place_of(one.head).name for one in parsed(term) if all(step.op in _NARROWING for step in one.steps)]
         if semantics is None or not (semantics.visibility.is_closed or semantics.macros.may_declare):
@@ -48,9 +51,7 @@ class ExternalTerms:
         if not {UNKNOWN, TAGS}.isdisjoint(heads):
             return False
         if heads == [TOP]:  # the namespace is known, and has no such name
-            return semantics.visibility.is_closed and not any(
-                map(self._resolver.project.spelling, semantics.scopes.aliasing)
-            )
+            return semantics.visibility.is_closed and not self._resolver.globals.may_be_given(path, semantics, member)
         if not {*semantics.scopes.this, *semantics.scopes.own, *semantics.scopes.above}.isdisjoint(heads):
             return False
         return bool(heads) and all(self._is_declared_nowhere(path, head, scope) for head in heads)
