@@ -14,7 +14,38 @@ from leadline_tools.languages.rules.imports import Imported, Paths
 _REQUIRES = frozenset({"require", "require_relative", "load"})
 
 
-def read_require(node: Node) -> Iterator[Imported]:
+OPENS = "include"
+"""The method by which the program has the constants of a module at the top, and all objects its methods."""
+
+_CORE = frozenset(
+    "ARGF ARGV ArgumentError Array BasicObject Binding Class ClosedQueueError Comparable Complex"
+    " ConditionVariable Dir ENV EOFError Encoding EncodingError Enumerable Enumerator Errno Exception FalseClass"
+    " Fiber FiberError File FileTest Float FloatDomainError FrozenError GC Gem Hash IO IOError IndexError Integer"
+    " Interrupt Kernel KeyError LoadError LocalJumpError Marshal MatchData Math Method Module Monitor Mutex"
+    " NameError NilClass NoMatchingPatternError NoMemoryError NoMethodError NotImplementedError Numeric Object"
+    " ObjectSpace Proc Process Queue Ractor Random Range RangeError Rational RbConfig Refinement Regexp"
+    " RegexpError RubyVM RuntimeError STDERR STDIN STDOUT ScriptError SecurityError Set Signal SignalException"
+    " SizedQueue StandardError StopIteration String Struct Symbol SyntaxError SystemCallError SystemExit"
+    " SystemStackError Thread ThreadError ThreadGroup Time TracePoint TrueClass TypeError UnboundMethod"
+    " UncaughtThrowError Warning ZeroDivisionError".split()
+)
+"""Constants of ``Object``, which go before those of a module that it includes."""
+
+
+def may_be_opened(name: str) -> bool:
+    """Return whether a constant may be one of a module that is included at the top."""
+    return name not in _CORE
+
+
+def read_import(node: Node) -> Iterator[Imported]:
+    """Read what takes in a file, or at the top of a file a module."""
+    yield from _read_require(node)
+    if name_method(node) == OPENS and node.parent is not None and node.parent.type == "program":
+        named = (one for one in list_arguments(node) if one.type in ("constant", "scope_resolution"))
+        yield from (Imported("", "*", "", space=text(one).removeprefix("::").replace("::", ".")) for one in named)
+
+
+def _read_require(node: Node) -> Iterator[Imported]:
     """Read ``require "a"`` with a literal path; a relative one is given a leading dot."""
     method = name_method(node)
     arguments = list_arguments(node)
@@ -28,6 +59,8 @@ def read_require(node: Node) -> Iterator[Imported]:
 
 def locate_require(module: str, importer: str, paths: Paths) -> Sequence[str]:
     """Return the file of a require: beside the file, or on what is most likely the load path."""
+    if not module:
+        return ()
     if module.startswith("."):
         beside = posixpath.normpath(f"{posixpath.join(posixpath.dirname(importer), module)}.rb")
         return (beside,) if paths.exists(beside) else ()

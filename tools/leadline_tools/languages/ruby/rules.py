@@ -190,7 +190,9 @@ LANGUAGE = Language(
             reads_are_calls=True,
         ),
         imports=ImportRules(
-            statements={"call": imports.read_require},
+            statements={"call": imports.read_import},
+            opens_for_program=imports.OPENS,
+            may_be_opened=imports.may_be_opened,
             locate=imports.locate_require,
             siblings=imports.list_siblings,
             passes_on=True,

@@ -118,6 +118,9 @@ class ImportRules:
         explicit_first: True where a function that is imported by its name goes before a type of the own package.
         names_modules: True where the name of an imported module may stand before what it declares, unless something
             else is called so.
+        opens_for_program: A word of each file that opens a namespace at its top for the whole program (``include`` of
+            Ruby): its import has the name ``*``, that namespace, and no module.
+        may_be_opened: Returns whether a name may mean what is in such a namespace.
         passes_on: True where ``*`` also imports what the other file imports by ``*`` (``#include``).
         wildcards_hide: True where an import by ``*`` in an inner scope takes precedence over other files of the
             package.
@@ -168,6 +171,8 @@ class ImportRules:
     explicit_first: bool = False
     names_modules: bool = False
     passes_on: bool = False
+    opens_for_program: str = ""
+    may_be_opened: Callable[[str], bool] = lambda _name: False
     wildcards_hide: bool = False
     last_wildcard_counts: bool = False
     keeps_imports: bool = False

@@ -40,7 +40,7 @@ from leadline_tools.resolve.scopes.lookup_scope import (
     scope_around,
     scope_of_value,
 )
-from leadline_tools.resolve.scopes.namespaces import named_namespace, visible_namespaces
+from leadline_tools.resolve.scopes.namespaces import named_namespace, opened_for_program, visible_namespaces
 from leadline_tools.resolve.scopes.seen_namespaces import SeenNamespaces
 from leadline_tools.resolve.scopes.visible_bindings import (
     bindings_seen_from,
@@ -176,6 +176,8 @@ class ScopeLookup:
             self._lookup_constant(path, facts, semantics, name, innermost, spaces, depth, role) if is_constant else None
         )
         found = found or self.lookup_top(path, facts, semantics, name, spaces, depth, role, passed)
+        if found is None and is_constant and semantics.imports.may_be_opened(name):
+            found = self.lookup_top(path, facts, semantics, name, self._opened(path, semantics), depth, role, passed)
         if found is not None:
             return self._bare_extensions.choose(path, facts, semantics, name, innermost, found)
         predeclared = name in semantics.visibility.predeclared or _is_predeclared_in_module(name, facts, semantics)
@@ -183,6 +185,12 @@ class ScopeLookup:
             return EXTERNAL
         renames = semantics.imports.has_package_clauses
         return self._lookup_renamed_package(path, facts, semantics, name) if renames else None
+
+    def _opened(self, path: str, semantics: Semantics) -> Sequence[str]:
+        """Return the namespaces that a file, or one that it takes in itself, opens for the whole program."""
+        opening = self._resolver.project.spelling(semantics.imports.opens_for_program)
+        files = [one for one in (path, *self._resolver.includes.direct(path)) if one in opening]
+        return opened_for_program(facts for one in files if (facts := self._resolver.facts(one)[0]) is not None)
 
     def _lookup_constant(
         self,

@@ -261,6 +261,10 @@ class Globals(Protocol):
         """Return whether no file declares a name of a namespace, nor gives what is declared another name as it runs."""
         ...
 
+    def may_be_given(self, path: str, semantics: Semantics, name: str) -> bool:
+        """Return whether code may give a type a name as it runs; any name, where it is empty."""
+        ...
+
     def lookup_in_scripts(self, path: str, facts: Facts, semantics: Semantics, name: str) -> Resolution | None:
         """Return what a file that is no module declares at its top."""
         ...

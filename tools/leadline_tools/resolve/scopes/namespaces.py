@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from leadline_tools.languages.facts import METHODS, OBJECTS, Facts, Use
 from leadline_tools.languages.language import Semantics
@@ -24,16 +24,22 @@ def visible_namespaces(facts: Facts, semantics: Semantics, scope: int, name: str
     while scope > 0:
         chain.append(scope)
         scope = facts.scopes[scope].parent
+    wildcards = [(at, imported.space) for at, imported in facts.wildcards if at in chain and imported.space]
     if semantics.scopes.lexical:
+        wildcards = []  # those go behind all that is declared at the top
         scopes = [facts.scopes[one] for one in chain[1:]]
         if semantics.scopes.names_own_member(name):
             scopes = [one for one in scopes if one.kind in OBJECTS][:1]
         around = [one.name for one in scopes]
     elif semantics.imports.passes_on:
         around = [one for one in around if not _is_function(facts, chain, one) or _declares(facts, name, one)]
-    wildcards = [(at, imported.space) for at, imported in facts.wildcards if at in chain and imported.space]
     opened = [one for at, space in wildcards for one in opened_namespaces(facts, at, space)]
     return list(dict.fromkeys((*filter(None, around), *opened, "", *semantics.scopes.tag_spaces)))
+
+
+def opened_for_program(files: Iterable[Facts]) -> Sequence[str]:
+    """Return the namespaces that files open at their top for the whole program."""
+    return list(dict.fromkeys(one.space for facts in files for at, one in facts.wildcards if at == 0 and one.space))
 
 
 def opened_namespaces(facts: Facts, scope: int, space: str) -> Sequence[str]:
