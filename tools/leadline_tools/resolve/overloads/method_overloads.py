@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import Use
+from leadline_tools.languages.facts import Sort, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import CALLABLE, without_numbers
 from leadline_tools.languages.rules.calls import Labels
@@ -286,8 +286,18 @@ class MethodOverloads:
             source = self._index.try_read(of.path)
             listed = self._index.symbols.definitions(source) if source else ()
             named = [one for one in listed if one.path == of.name and one.kind in CALLABLE]
-            self._taken[of.path, of.name] = [parameters_of(source, one) for one in named] if source else []
+            taken = [parameters_of(source, one) for one in named] if source else []
+            self._taken[of.path, of.name] = taken or ([()] if self._is_accessor(of) else [])
         return self._taken[of.path, of.name]
+
+    def _is_accessor(self, of: SymbolRef) -> bool:
+        """Return whether a member that is no method is called as one without parameters: a component of a record.
+
+        https://docs.oracle.com/javase/specs/jls/se21/html/jls-8.html#jls-8.10.3
+        """
+        definitions = self._evaluator.definitions
+        getter = any(one.sort == Sort.Getter for one in definitions.bindings(of))
+        return getter and definitions.has_separate_call_namespace(of)
 
 
 def _takes_functions(
