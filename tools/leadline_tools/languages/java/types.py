@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
+from leadline_tools.languages.java import streams
 from leadline_tools.languages.java.scopes import (
     find_type_parameter,
     list_inferred_parameters,
@@ -144,7 +145,7 @@ def _spell_scoped_type(node: Node, spell: Spell) -> str:
 
 def _spell_call(node: Node, spell: Spell) -> str:
     """Spell a call, also of a method of the class itself."""
-    return then(_spell_called(node, spell), "()")
+    return streams.spell_result(node, _spell_called(node, spell), HOLDERS, spell)
 
 
 def _spell_called(node: Node, spell: Spell) -> str:
