@@ -41,6 +41,8 @@ class LibraryRules:
         members_of_heirs: The members that the language declares in each type with a base from outside, by the name of
             the base: their terms by their names, in which one of ``this`` is an object of the base (``valueOf`` of each
             ``Enum`` of Java).
+        members_of_iterators: The ``collections`` members of each type with a base from outside that has no type
+            arguments, by the name of the base: the type itself says what it holds (``Iterator`` of Rust).
         open_parts: True where destructuring without a method gives the members that hold values.
         parts: The term of a part of an object that its type takes apart: ``{0}`` is its index, ``{1}`` its index from 1
             on. Without a method the parts are the first members that hold values. Empty: tuples alone.
@@ -92,6 +94,7 @@ class LibraryRules:
     operators: Mapping[Op, str] = field(default_factory=dict)
     member_types: Mapping[str, str] = field(default_factory=dict)
     members_of_heirs: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, "Mapping[str, str]"])
+    members_of_iterators: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
     open_parts: bool = False
     parts: str = ""
     classes: frozenset[str] = frozenset()

@@ -86,6 +86,8 @@ class ExternalMembers:
                 known = not semantics.library.holders or is_known_type(semantics, one.origin.name)
                 if one.arguments and not is_record(one) and known and _may_have(one, semantics, name):
                     return replace(one, is_instance=True)
+                if name in semantics.library.members_of_iterators.get(one.origin.name, ()):
+                    return type_
             elif isinstance(one.origin, SymbolRef) and self._evaluator.own_member(one.origin, name) is not None:
                 return None
         return None
