@@ -116,3 +116,25 @@ def test_the_type_that_is_declared_for_a_lambda_says_what_it_takes(
     ask = opened(write(tmp_path, DECLARED_LAMBDAS))
     assert f"in node.py:{definition}" in ask("go_to_definition", symbol=f"use.py:{use}")
     assert "definition was not found" in ask("go_to_definition", symbol="use.py:12:21")
+
+
+DEFAULTS = {
+    "model.ts": "export interface Point { host: string }\nexport interface Other { host: string }\n"
+    "export interface Page { first: Point; rest: { other: Other } }\n",
+    "use.ts": "import type { Page, Point } from './model';\n"
+    "export function f(points: Point[], { first = { host: 'a' } }: Page) {\n"
+    "  const [, one = { host: 'b' }] = points;\n"
+    "  const [{ host } = { host: 'c' }] = points;\n"
+    "  return [first, one, host];\n}\n"
+    "export function g(page: Page) {\n"
+    "  const { rest: { other = { host: 'd' } } } = page;\n"
+    "  const { first: one = { host: 'e' } } = page;\n  return [other, one];\n}\n",
+}
+
+
+@pytest.mark.parametrize(("use", "definition"), [("2:48", 1), ("3:20", 1), ("8:29", 2), ("9:26", 1)])
+def test_the_default_of_a_part_of_a_pattern_is_of_the_type_of_the_part(
+    tmp_path: Path, opened: Open, use: str, definition: int
+) -> None:
+    ask = opened(write(tmp_path, DEFAULTS))
+    assert f"in model.ts:{definition}" in ask("go_to_definition", symbol=f"use.ts:{use}")

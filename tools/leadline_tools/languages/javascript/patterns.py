@@ -117,6 +117,33 @@ def _spell_assigned(node: Node, spell: Spell) -> str:
     return widen_primitive(spell(node.child_by_field_name("right")))
 
 
+def spell_taken(pattern: Node, spell: Spell, deepest: int = _DEEPEST_PATTERN) -> str:
+    """Return the term of what a part of a pattern takes, as far as that says what is wanted by default.
+
+    ``{ a = {} }`` and ``[b = {}]`` want what is taken apart has there; of a pattern in ``[]`` nothing is wanted.
+    """
+    around = pattern.parent
+    if around is None or not deepest:
+        return UNKNOWN
+    match around.type:
+        case "assignment_pattern":
+            return spell_taken(around, spell, deepest - 1)
+        case "array_pattern":
+            left = pattern.child_by_field_name("left") or pattern
+            number = sum(child.type == "," for child in around.children if child.end_byte <= pattern.start_byte)
+            return then(spell_taken(around, spell, deepest - 1), f"#{number}") if left.type == "identifier" else UNKNOWN
+        case "pair_pattern" if around.parent is not None:
+            key = around.child_by_field_name("key")
+            plain = key is not None and key.type == "property_identifier"
+            return then(spell_taken(around.parent, spell, deepest - 1), f".{text(key)}") if plain else UNKNOWN
+        case "variable_declarator":
+            return spell_declared(around, spell)
+        case "required_parameter" | "optional_parameter":
+            return object_of(spell(around.child_by_field_name("type")))
+        case _:
+            return UNKNOWN
+
+
 _TAKING: Mapping[str, tuple[str, Spelling]] = {
     "variable_declarator": ("name", spell_declared),
     "for_in_statement": ("left", _spell_loop_element),
