@@ -138,3 +138,54 @@ def test_the_default_of_a_part_of_a_pattern_is_of_the_type_of_the_part(
 ) -> None:
     ask = opened(write(tmp_path, DEFAULTS))
     assert f"in model.ts:{definition}" in ask("go_to_definition", symbol=f"use.ts:{use}")
+
+
+BRACES = {
+    "model.h": "#pragma once\n#include <memory>\n#include <vector>\n#include <map>\nnamespace geo {\n"
+    "struct Shape { int area() const; int kind; };\nstruct Other { int area() const; int kind; };\n"
+    "template <class T> struct Own { void push_back(const Other& one); };\n"
+    "struct Scene {\n  template <typename T, typename... Args> T& add(Args&&... args);\n"
+    "  template <class T> std::unique_ptr<T> make();\n};\n"
+    "void draw(int times, const Shape& shape);\n}\n",
+    "use.cpp": '#include "model.h"\nvoid use(std::vector<geo::Shape>& shapes, geo::Own<geo::Shape>& own) {\n'
+    "  geo::Scene scene;\n  auto& one = scene.add<geo::Shape>(2);\n  one.area();\n"
+    "  auto two = scene.make<geo::Other>();\n  two->area();\n"
+    "  shapes.push_back({.kind = 1});\n  own.push_back({.kind = 2});\n"
+    "  geo::draw(1, {.kind = 3});\n  shapes.insert(shapes.begin(), {.kind = 4});\n}\n",
+}
+
+
+@pytest.mark.parametrize(("use", "definition"), [("5:7", 6), ("7:8", 7), ("8:22", 6), ("11:36", 6)])
+def test_template_arguments_of_a_method_and_what_a_call_takes_in_braces_say_the_type(
+    tmp_path: Path, opened: Open, use: str, definition: int
+) -> None:
+    ask = opened(write(tmp_path, BRACES))
+    assert f"in model.h:{definition}" in ask("go_to_definition", symbol=f"use.cpp:{use}")
+    assert "definition was not found" in ask("go_to_definition", symbol="use.cpp:9:19")  # a member of the code base
+
+
+REPOSITORIES = {
+    "s/Order.java": "package s;\npublic class Order { public String name() { return null; } }\n",
+    "s/Other.java": "package s;\npublic class Other { public String name() { return null; } }\n",
+    "s/Orders.java": "package s;\nimport org.springframework.data.jpa.repository.JpaRepository;\n"
+    "public interface Orders extends JpaRepository<Order, Long> { Other save(Order one); }\n",
+    "s/Own.java": "package s;\npublic interface Own extends CrudRepository<Order, Other> {}\n"
+    "interface CrudRepository<T, V> { V findById(T key); }\n",
+    "s/Use.java": "package s;\nclass Use {\n  void use(Orders orders, Own own) {\n"
+    "    orders.findById(1L).orElseThrow().name();\n"
+    "    orders.findAll().forEach(one -> one.name());\n"
+    "    orders.save(null).name();\n"
+    "    var found = orders.getReferenceById(2L); found.name();\n"
+    "    own.findById(null).name();\n  }\n}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("use", "definition"),
+    [("4:39", "Order"), ("5:41", "Order"), ("6:23", "Other"), ("7:52", "Order"), ("8:24", "Other")],
+)
+def test_a_repository_gives_the_objects_that_its_type_argument_says(
+    tmp_path: Path, opened: Open, use: str, definition: str
+) -> None:
+    ask = opened(write(tmp_path, REPOSITORIES))
+    assert f"in s/{definition}.java:2" in ask("go_to_definition", symbol=f"s/Use.java:{use}")

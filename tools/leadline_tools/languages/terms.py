@@ -256,16 +256,7 @@ def place_of(head: str) -> PlacedName:
     return PlacedName(at[1], int(at[2] or -1), frozenset(map(int, at[3].split("@")[1:]))) if at else PlacedName(head)
 
 
-_WITH_ARGUMENTS = (
-    Op.Arguments,
-    Op.Given,
-    Op.Without,
-    Op.Tested,
-    Op.Otherwise,
-    Op.Joined,
-    Op.Omitted,
-    Op.Picked,
-)
+_WITH_ARGUMENTS = tuple(op for op in Op if op.endswith("<"))
 _NUMBERED = (Op.Member, Op.Part, Op.At, Op.Parameter, Op.Operator)
 _BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, Op.Object, Op.Pointee, Op.Predicated)}
 
@@ -315,11 +306,6 @@ def without(term: str, excluded: str) -> str:
 def tested(term: str, found: str) -> str:
     """Return the term of what ``found`` stands for, and where that is nothing of what ``term`` does."""
     return then(term, f"{Op.Tested}{found}>") if found != UNKNOWN else UNKNOWN
-
-
-def otherwise(known: str, term: str) -> str:
-    """Return the term of what ``known`` stands for, and of what ``term`` does where that is nothing."""
-    return then(term, f"{Op.Otherwise}{known}>") if known != UNKNOWN else term
 
 
 def omitting(term: str, keys: str) -> str:

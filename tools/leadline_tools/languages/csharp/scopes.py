@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages.csharp.options import spell_given
 from leadline_tools.languages.csharp.outline import find_declared_type, iterate_declarators
 from leadline_tools.languages.csharp.types import (
     spell_bases,
-    spell_configured,
     spell_expected,
     spell_expected_part,
     spell_matched,
@@ -20,7 +20,7 @@ from leadline_tools.languages.csharp.types import (
     spell_target_type,
 )
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.terms import DECLARED, UNKNOWN, Spell, either, object_of, otherwise, then
+from leadline_tools.languages.terms import DECLARED, UNKNOWN, Spell, either, object_of, then
 
 _CREATIONS = frozenset({"object_creation_expression", "implicit_object_creation_expression"})
 
@@ -241,10 +241,7 @@ def bind_lambda_parameters(node: Node, spell: Spell) -> Iterator[tuple[Node, str
     names = [parameters]
     if parameters.type == "parameter_list":
         names = [n for child in parameters.named_children for n in child.children_by_field_name("name")]
-    term, options = spell_expected(node, spell), spell_configured(node, spell)
-    for i, name in enumerate(names):
-        given = then(term, f"%{i}")
-        yield name, otherwise(given, options) if options != UNKNOWN and len(names) == 1 else given
+    yield from ((name, spell_given(node, i, spell)) for i, name in enumerate(names))
 
 
 def bind_declaration_expression(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:

@@ -26,7 +26,6 @@ from leadline_tools.languages.terms import (
     object_of,
     then,
 )
-from leadline_tools.lazy_regex import lazy_compile
 
 
 def find_condition(node: Node) -> Node | None:
@@ -311,8 +310,8 @@ def _spell_parenthesized(node: Node, spell: Spell) -> str:
 def spell_matched(node: Node, spell: Spell) -> str:
     """Spell what a pattern matches."""
     kind, around = node.child_by_field_name("type"), node.parent
-    while around is not None and around.type in _AROUND_PATTERNS:
-        around = around.parent
+    while around is not None and around.type in ("negated_pattern", "parenthesized_pattern"):
+        around = around.parent  # what matches the same value: ``if (find() is not { } item) return;`` leaves it that
     if kind is not None or around is None:
         return object_of(spell(kind))
     match around.type:
@@ -327,10 +326,6 @@ def spell_matched(node: Node, spell: Spell) -> str:
             return then(spell_matched(around.parent.parent, spell), steps) if steps else UNKNOWN
         case _:
             return UNKNOWN
-
-
-_AROUND_PATTERNS = frozenset({"negated_pattern", "parenthesized_pattern"})
-"""What matches the same value: ``if (find() is not { } item) return;`` leaves ``item`` that value."""
 
 
 def spell_matched_by_var(node: Node, spell: Spell) -> str:
@@ -407,28 +402,6 @@ def spell_expected(node: Node, spell: Spell) -> str:
             return spell(around.child_by_field_name("left"))
         case _:
             return UNKNOWN
-
-
-def spell_configured(function: Node, spell: Spell) -> str:
-    """Spell the options that ``services.Configure<Options>(o => ..)`` gives a lambda; UNKNOWN for any other call.
-
-    https://learn.microsoft.com/dotnet/core/extensions/options
-    """
-    argument = function.parent
-    listed = argument.parent if argument is not None and argument.type == "argument" else None
-    called = listed.parent.child_by_field_name("function") if listed is not None and listed.parent is not None else None
-    owner = called.child_by_field_name("expression") if called is not None else None
-    name = called.child_by_field_name("name") if called is not None else None
-    if owner is None or name is None or name.type != "generic_name" or not _SERVICES.search(text(owner)):
-        return UNKNOWN
-    types = next((child for child in name.named_children if child.type == "type_argument_list"), None)
-    if types is None or types.named_child_count != 1 or text(name.named_children[0]) not in _CONFIGURING:
-        return UNKNOWN
-    return object_of(spell(types.named_children[0]))
-
-
-_SERVICES = lazy_compile(r"(?:^|\.)_?[sS]ervices$")
-_CONFIGURING = frozenset({"Configure", "ConfigureAll", "PostConfigure", "PostConfigureAll"})
 
 
 def spell_expected_part(argument: Node | None, spell: Spell) -> str:

@@ -123,25 +123,24 @@ def spell_taken(pattern: Node, spell: Spell, deepest: int = _DEEPEST_PATTERN) ->
     ``{ a = {} }`` and ``[b = {}]`` want what is taken apart has there; of a pattern in ``[]`` nothing is wanted.
     """
     around = pattern.parent
-    if around is None or not deepest:
-        return UNKNOWN
+    return _spell_taken_in(around, pattern, spell, deepest - 1) if around is not None and deepest else UNKNOWN
+
+
+def _spell_taken_in(around: Node, pattern: Node, spell: Spell, deepest: int) -> str:
     match around.type:
         case "assignment_pattern":
-            return spell_taken(around, spell, deepest - 1)
-        case "array_pattern":
-            left = pattern.child_by_field_name("left") or pattern
+            return spell_taken(around, spell, deepest)
+        case "array_pattern" if (pattern.child_by_field_name("left") or pattern).type == "identifier":
             number = sum(child.type == "," for child in around.children if child.end_byte <= pattern.start_byte)
-            return then(spell_taken(around, spell, deepest - 1), f"#{number}") if left.type == "identifier" else UNKNOWN
+            return then(spell_taken(around, spell, deepest), f"#{number}")
         case "pair_pattern" if around.parent is not None:
-            key = around.child_by_field_name("key")
-            plain = key is not None and key.type == "property_identifier"
-            return then(spell_taken(around.parent, spell, deepest - 1), f".{text(key)}") if plain else UNKNOWN
+            key = text(around.child_by_field_name("key"))
+            return then(spell_taken(around.parent, spell, deepest), f".{key}") if key.isidentifier() else UNKNOWN
         case "variable_declarator":
             return spell_declared(around, spell)
         case "required_parameter" | "optional_parameter":
             return object_of(spell(around.child_by_field_name("type")))
-        case _:
-            return UNKNOWN
+    return UNKNOWN
 
 
 _TAKING: Mapping[str, tuple[str, Spelling]] = {

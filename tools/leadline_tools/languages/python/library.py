@@ -40,12 +40,12 @@ def list_lambda_parameters(parameters: Node) -> Iterator[Node]:
 
 
 def bind_lambda_parameters(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Give the parameters of a lambda what the function that it is given to calls it with, or its declared type says."""
+    """Give the parameters of a lambda what its declared type says, or what calls the function that it is given to."""
     around = node.parent.parent if node.parent is not None else None
     declared = _find_declared_type(around) if around is not None else None
     if declared is not None:
-        function = object_of(spell_type(declared, spell))
-        yield from ((name, then(function, f"%{number}")) for number, name in enumerate(list_lambda_parameters(node)))
+        expected = object_of(spell_type(declared, spell))
+        yield from ((name, then(expected, f"%{number}")) for number, name in enumerate(list_lambda_parameters(node)))
         return
     keyed = around is not None and around.type == "keyword_argument"
     arguments = around.parent if keyed and around is not None else around
