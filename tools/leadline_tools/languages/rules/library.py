@@ -24,7 +24,8 @@ class LibraryRules:
             collections. Empty where they are not.
         function_members: The members that every function has, where a program can add members to functions. Empty where
             it cannot.
-        standard: How the names of modules of the standard library begin: its types are not imported from other modules.
+        standard: How the names of modules of the standard library, and of others whose types are known, begin: such
+            types are not imported from other modules.
         functions: The functions from outside that have type parameters, by module and name: terms of function types in
             which capital letters stand for the parameters.
         callables: The types from outside that are called through a method, by name: terms of function types, in which
@@ -84,7 +85,7 @@ class LibraryRules:
     holders: frozenset[str] = frozenset()
     collection_members: frozenset[str] = frozenset()
     function_members: frozenset[str] = frozenset()
-    standard: str = ""
+    standard: str | tuple[str, ...] = ""
     functions: Mapping[str, str] = field(default_factory=dict[str, str])
     callables: Mapping[str, str] = field(default_factory=dict[str, str])
     function_types: frozenset[str] = frozenset()
