@@ -189,3 +189,37 @@ def test_a_repository_gives_the_objects_that_its_type_argument_says(
 ) -> None:
     ask = opened(write(tmp_path, REPOSITORIES))
     assert f"in s/{definition}.java:2" in ask("go_to_definition", symbol=f"s/Use.java:{use}")
+
+
+MANAGERS = {
+    "models.py": "from django.db import models\n\n\nclass PostQuerySet(models.QuerySet):\n"
+    "    def recent(self):\n        return self.filter(age__lt=3)\n\n"
+    "    def by(self, author):\n        return self.filter(author=author).recent()\n\n\n"
+    "class Post(models.Model):\n    objects = PostQuerySet.as_manager()\n\n    def publish(self):\n        pass\n\n\n"
+    "class Draft(models.Model):\n    def publish(self):\n        pass\n\n    def recent(self):\n        pass\n\n\n"
+    "class Own:\n    def filter(self, **kw):\n        return Draft()\n\n\n"
+    "class OwnSet(Own):\n    def recent(self):\n        return self.filter().recent()\n",
+    "use.py": "from models import Post\n\n\ndef use(author):\n"
+    "    Post.objects.recent().exclude(a=1).by(author)\n"
+    "    post = Post.objects.get(pk=1)\n    post.publish()\n"
+    "    for one in Post.objects.by(author).recent():\n        one.publish()\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("use", "definition"),
+    [
+        ("use.py:5:18", 5),
+        ("use.py:5:40", 8),
+        ("use.py:7:10", 15),
+        ("use.py:8:40", 5),
+        ("use.py:9:13", 15),
+        ("models.py:9:43", 5),
+        ("models.py:34:30", 23),
+    ],
+)
+def test_a_manager_that_a_query_set_makes_has_its_methods_and_gives_objects_of_the_class(
+    tmp_path: Path, opened: Open, use: str, definition: int
+) -> None:
+    ask = opened(write(tmp_path, MANAGERS))
+    assert f"in models.py:{definition}" in ask("go_to_definition", symbol=use)

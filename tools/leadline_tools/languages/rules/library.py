@@ -42,8 +42,8 @@ class LibraryRules:
         members_of_heirs: The members that the language declares in each type with a base from outside, by the name of
             the base: their terms by their names, in which one of ``this`` is an object of the base (``valueOf`` of each
             ``Enum`` of Java).
-        members_of_iterators: The ``collections`` members of each type with a base from outside that has no type
-            arguments, by the name of the base: the type itself says what it holds (``Iterator`` of Rust).
+        members_of_iterators: The ``collections`` members of each type with a base from outside that does not say what
+            it holds, by the last name of the base: the type itself says that (``Iterator`` of Rust).
         open_parts: True where destructuring without a method gives the members that hold values.
         parts: The term of a part of an object that its type takes apart: ``{0}`` is its index, ``{1}`` its index from 1
             on. Without a method the parts are the first members that hold values. Empty: tuples alone.
