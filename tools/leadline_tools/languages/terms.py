@@ -15,6 +15,7 @@ A term is text, so that facts stay small: names and what is done with them, from
     a"2a          what the operator of ``a`` gives whose sign is ``*`` in hexadecimal; ``a`` where its type has none
     a"!<b>        ``a`` where a test says that it is no ``b``
     a"&<b>        ``a`` where a test says that it is a ``b`` too
+    a"*<b>        ``b``, and ``a`` where nothing is known of that
     a"^<b>        ``a`` without what inherits from ``b``: of values one of which is given, the types that all have
     a"-<b>        ``a`` without the members that ``b`` names: ``:c:d`` those two, ``d&`` those of the type ``d``
     a"+<b>        ``a`` with no other members than those
@@ -133,6 +134,7 @@ class Op(StrEnum):
     Where = '"?'
     Without = '"!<'
     Tested = '"&<'
+    Otherwise = '"*<'
     Joined = '"^<'
     Omitted = '"-<'
     Picked = '"+<'
@@ -168,7 +170,7 @@ Spelling = Callable[[Node, Spell], str]
 """How a node of one type is spelled, given how its parts are."""
 
 _NAME = r"[^.()\[\]*#;%^&~\"<>,|]+"
-_TOKEN = lazy_compile(rf"\.#?{_NAME}|[#;%]\d+|%:{_NAME}|\"[!&^+-]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
+_TOKEN = lazy_compile(rf"\.#?{_NAME}|[#;%]\d+|%:{_NAME}|\"[!&*^+-]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
 
 
 @lru_cache(20_000)
@@ -254,7 +256,7 @@ def place_of(head: str) -> PlacedName:
     return PlacedName(at[1], int(at[2] or -1), frozenset(map(int, at[3].split("@")[1:]))) if at else PlacedName(head)
 
 
-_WITH_ARGUMENTS = (Op.Arguments, Op.Given, Op.Without, Op.Tested, Op.Joined, Op.Omitted, Op.Picked)
+_WITH_ARGUMENTS = tuple(op for op in Op if op.endswith("<"))
 _NUMBERED = (Op.Member, Op.Part, Op.At, Op.Parameter, Op.Operator)
 _BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, Op.Object, Op.Pointee, Op.Predicated)}
 

@@ -147,17 +147,17 @@ def bind_initialized(node: Node, spell: Spell) -> NamedTerms:
         if value is not None and value.type == "initializer_list":
             spelled = spell(node.child_by_field_name("type"))
             # Of a structure without a name only the variable tells.
-            yield from _bind_designators(value, text(find_declared(declarator)[0]) if spelled == UNKNOWN else spelled)
+            yield from bind_designators(value, text(find_declared(declarator)[0]) if spelled == UNKNOWN else spelled)
 
 
 def bind_literal(node: Node, spell: Spell) -> NamedTerms:
     """Yield the designators of a compound literal."""
     value = node.child_by_field_name("value")
     if value is not None:
-        yield from _bind_designators(value, spell(node.child_by_field_name("type")))
+        yield from bind_designators(value, spell(node.child_by_field_name("type")))
 
 
-def _bind_designators(values: Node, term: str) -> NamedTerms:
+def bind_designators(values: Node, term: str) -> NamedTerms:
     """Yield the designators in a list of values for an object, or for an array of such."""
     waiting = [(values, term)]
     while waiting:

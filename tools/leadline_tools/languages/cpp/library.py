@@ -45,11 +45,13 @@ _ITERATOR_MEMBERS = "begin cbegin cend crbegin crend end find lower_bound rbegin
 COLLECTIONS: Mapping[str, str] = {
     **dict.fromkeys(_ELEMENT_MEMBERS, "!<this[]>"),
     **dict.fromkeys(_ITERATOR_MEMBERS, "!<this*>"),
+    **dict.fromkeys("push push_back push_front".split(), "!<?,this[]>"),
+    "insert": "!<?,this[],this[]>",
     "first": "this#0",
     "second": "this#1",
 }
 """What members of containers, iterators, pointers and pairs of the standard library give: an element, or what points to
-it, which of a map is a key with its value.
+it, which of a map is a key with its value; and what takes an element.
 
 https://timsong-cpp.github.io/cppwp/containers, .../mem, .../optional and .../pairs.
 """

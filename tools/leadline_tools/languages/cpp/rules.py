@@ -235,6 +235,7 @@ LANGUAGE = Language(
             literal_keys={
                 **c_rules.FILLS,
                 "field_initializer": scopes.bind_initialized_member,
+                "argument_list": scopes.bind_designated_arguments,
                 "qualified_identifier": scopes.bind_global_name,
                 "namespace_definition": scopes.bind_outer_namespaces,
             },

@@ -8,6 +8,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages.c import outline as c_outline
 from leadline_tools.languages.c import scopes as c_scopes
+from leadline_tools.languages.c.types import bind_designators
 from leadline_tools.languages.cpp import outline
 from leadline_tools.languages.cpp.library import list_arguments, spell_handed
 from leadline_tools.languages.cpp.terms import find_global_name, list_lambda_parameters
@@ -22,6 +23,15 @@ def bind_initialized_member(node: Node, _spell: Spell) -> Iterator[tuple[Node, s
     name = node.named_children[0]
     if name.type == "field_identifier":
         yield name, "this|"
+
+
+def bind_designated_arguments(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
+    """Yield the designators in the braces that a call is given: https://eel.is/c++draft/over.ics.list."""
+    call = node.parent
+    function = call.child_by_field_name("function") if call is not None and call.type == "call_expression" else None
+    for at, value in enumerate(list_arguments(call) if call is not None and function is not None else ()):
+        if value.type == "initializer_list":
+            yield from bind_designators(value, then(spell(function), f"%{at}"))
 
 
 def bind_deduced(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:

@@ -147,6 +147,20 @@ def find_member_step(node: Node) -> str:
     return "~" if operator is not None and operator.type == "->" else ""
 
 
+def _spell_member(node: Node, spell: Spell) -> str:
+    """Spell ``a.b`` and ``a->b<C>``."""
+    owner, *members = split_member(node)
+    term = then(spell(owner), find_member_step(node))
+    for member in members:
+        if member is None:
+            return UNKNOWN
+        named = member.named_children[0] if member.type == "dependent_name" else member  # ``a.template b<C>``
+        term = then(term, f".{text(named.child_by_field_name('name') or named)}")
+        if named.type == "template_method":
+            term = apply_type_arguments(term, spell_template_arguments(named, spell))
+    return term
+
+
 def _find_template_function(name: Node | None) -> Node | None:
     """Return the last part of a name where that is a function with template arguments."""
     for _ in range(DEEPEST_NAME):
@@ -199,6 +213,7 @@ def _spell_specifier(node: Node, spell: Spell) -> str:
 TERMS: Mapping[str, Spelling] = {
     **c_types.TERMS,
     "template_type": _spell_template,
+    "field_expression": _spell_member,
     "call_expression": _spell_call,
     "binary_expression": _spell_binary,
     "decltype": terms.spell_step("", Op.Itself),

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
+from leadline_tools.languages.csharp.options import spell_given
 from leadline_tools.languages.csharp.outline import find_declared_type, iterate_declarators
 from leadline_tools.languages.csharp.types import (
     spell_bases,
@@ -240,8 +241,7 @@ def bind_lambda_parameters(node: Node, spell: Spell) -> Iterator[tuple[Node, str
     names = [parameters]
     if parameters.type == "parameter_list":
         names = [n for child in parameters.named_children for n in child.children_by_field_name("name")]
-    term = spell_expected(node, spell)
-    yield from ((name, then(term, f"%{i}")) for i, name in enumerate(names))
+    yield from ((name, spell_given(node, i, spell)) for i, name in enumerate(names))
 
 
 def bind_declaration_expression(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:

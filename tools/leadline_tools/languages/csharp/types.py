@@ -310,6 +310,8 @@ def _spell_parenthesized(node: Node, spell: Spell) -> str:
 def spell_matched(node: Node, spell: Spell) -> str:
     """Spell what a pattern matches."""
     kind, around = node.child_by_field_name("type"), node.parent
+    while around is not None and around.type in ("negated_pattern", "parenthesized_pattern"):
+        around = around.parent  # what matches the same value: ``if (find() is not { } item) return;`` leaves it that
     if kind is not None or around is None:
         return object_of(spell(kind))
     match around.type:

@@ -443,8 +443,14 @@ COLLECTIONS: Mapping[str, str] = {
     **dict.fromkeys("ceilingEntry firstEntry floorEntry higherEntry lastEntry lowerEntry".split(), f"!<{_PAIR}>"),
     "getKey": "!<this#0>",
     "getValue": "!<this#1>",
+    **dict.fromkeys("getById getOne getReferenceById save saveAndFlush".split(), "!<this#0>"),
+    **dict.fromkeys(
+        "findAll findAllById findById findOne getContent saveAll saveAllAndFlush".split(),
+        "!<[]<this#0>>",
+    ),
 }
-"""What methods of collections, maps, streams, optional values and futures give, and what functions they take."""
+"""What methods of collections, maps, streams, optional values and futures give, and what functions they take; and those
+of repositories: https://docs.spring.io/spring-data/commons/reference/repositories/core-concepts.html."""
 
 HOLDERS: frozenset[str] = frozenset(
     (
@@ -458,9 +464,14 @@ HOLDERS: frozenset[str] = frozenset(
         " PhantomReference PriorityBlockingQueue PriorityQueue Queue Reference SequencedCollection SequencedMap"
         " SequencedSet ServiceLoader Set SoftReference SortedMap SortedSet Stack Stream ThreadLocal"
         " TransferQueue TreeMap TreeSet Vector WeakHashMap WeakReference"
+        # org.springframework.data
+        " CrudRepository JpaRepository ListCrudRepository ListPagingAndSortingRepository MongoRepository Page"
+        " PagingAndSortingRepository Slice"
     ).split()
 )
-"""What has these methods, in ``java.lang``, ``java.util`` and the packages below that."""
+"""What has these methods, in ``java.lang``, ``java.util`` and the packages below that, and in those of STANDARD."""
+
+STANDARD = ("java.", "org.springframework.data.")
 
 _FIRST, _BOTH = "!<?,this#0>", "!<?,this#0,this#1>"
 

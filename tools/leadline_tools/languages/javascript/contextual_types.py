@@ -27,7 +27,7 @@ from leadline_tools.languages.javascript.library import (
     spell_described_argument,
 )
 from leadline_tools.languages.javascript.markup import spell_property
-from leadline_tools.languages.javascript.patterns import Part, iterate_parts, spell_projected
+from leadline_tools.languages.javascript.patterns import Part, iterate_parts, spell_projected, spell_taken
 from leadline_tools.languages.javascript.primitives import PRIMITIVE, join_alternatives
 from leadline_tools.languages.javascript.values import (
     ALL_FUNCTIONS,
@@ -214,6 +214,17 @@ def _as_assigned(around: Node, node: Node, spell: Spell, _far: int) -> str:
     return object_of(documented) if documented != UNKNOWN else spell(around.child_by_field_name("left"))
 
 
+def _as_default(around: Node, node: Node, spell: Spell, _far: int) -> str:
+    """Return what a part of a pattern wants by default: what is taken apart has there."""
+    if not is_child_in_field(around, "right", node):
+        return UNKNOWN
+    if around.type == "assignment_pattern":
+        return spell_taken(around, spell)
+    name = around.child_by_field_name("left")
+    named = around.parent is not None and name is not None and name.type == "shorthand_property_identifier_pattern"
+    return then(spell_taken(around.parent, spell), f".{text(name)}") if named and around.parent is not None else UNKNOWN
+
+
 def _as_cast(around: Node, _node: Node, spell: Spell, far: int) -> str:
     """Return the type of a cast; what ``as const`` says no type of is wanted by the place around it."""
     kind = find_cast_type(around)
@@ -271,6 +282,8 @@ _RULES: Mapping[str, Callable[[Node, Node, Spell, int], str]] = {
     "yield_expression": _as_yielded,
     "assignment_expression": _as_assigned,
     "augmented_assignment_expression": _as_assigned,
+    "assignment_pattern": _as_default,
+    "object_assignment_pattern": _as_default,
     "as_expression": _as_cast,
     "satisfies_expression": _as_cast,
     "type_assertion": _as_cast,

@@ -117,6 +117,32 @@ def _spell_assigned(node: Node, spell: Spell) -> str:
     return widen_primitive(spell(node.child_by_field_name("right")))
 
 
+def spell_taken(pattern: Node, spell: Spell, deepest: int = _DEEPEST_PATTERN) -> str:
+    """Return the term of what a part of a pattern takes, as far as that says what is wanted by default.
+
+    ``{ a = {} }`` and ``[b = {}]`` want what is taken apart has there; of a pattern in ``[]`` nothing is wanted.
+    """
+    around = pattern.parent
+    return _spell_taken_in(around, pattern, spell, deepest - 1) if around is not None and deepest else UNKNOWN
+
+
+def _spell_taken_in(around: Node, pattern: Node, spell: Spell, deepest: int) -> str:
+    match around.type:
+        case "assignment_pattern":
+            return spell_taken(around, spell, deepest)
+        case "array_pattern" if (pattern.child_by_field_name("left") or pattern).type == "identifier":
+            number = sum(child.type == "," for child in around.children if child.end_byte <= pattern.start_byte)
+            return then(spell_taken(around, spell, deepest), f"#{number}")
+        case "pair_pattern" if around.parent is not None:
+            key = text(around.child_by_field_name("key"))
+            return then(spell_taken(around.parent, spell, deepest), f".{key}") if key.isidentifier() else UNKNOWN
+        case "variable_declarator":
+            return spell_declared(around, spell)
+        case "required_parameter" | "optional_parameter":
+            return object_of(spell(around.child_by_field_name("type")))
+    return UNKNOWN
+
+
 _TAKING: Mapping[str, tuple[str, Spelling]] = {
     "variable_declarator": ("name", spell_declared),
     "for_in_statement": ("left", _spell_loop_element),

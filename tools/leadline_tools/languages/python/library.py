@@ -27,7 +27,7 @@ from leadline_tools.languages.python.objects import (
 )
 from leadline_tools.languages.python.patterns import spell_entered
 from leadline_tools.languages.python.types import spell_type
-from leadline_tools.languages.terms import TUPLE, UNKNOWN, Op, Spell, apply_type_arguments, either, then
+from leadline_tools.languages.terms import TUPLE, UNKNOWN, Op, Spell, apply_type_arguments, either, object_of, then
 
 _BOUND = "bound"
 
@@ -40,8 +40,13 @@ def list_lambda_parameters(parameters: Node) -> Iterator[Node]:
 
 
 def bind_lambda_parameters(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Give the parameters of a lambda what the function that it is given to calls it with."""
+    """Give the parameters of a lambda what its declared type says, or what calls the function that it is given to."""
     around = node.parent.parent if node.parent is not None else None
+    declared = _find_declared_type(around) if around is not None else None
+    if declared is not None:
+        expected = object_of(spell_type(declared, spell))
+        yield from ((name, then(expected, f"%{number}")) for number, name in enumerate(list_lambda_parameters(node)))
+        return
     keyed = around is not None and around.type == "keyword_argument"
     arguments = around.parent if keyed and around is not None else around
     call = arguments.parent if arguments is not None else None
@@ -59,6 +64,21 @@ def bind_lambda_parameters(node: Node, spell: Spell) -> Iterator[tuple[Node, str
     if whole and not known and place:
         expected = then(apply_arguments(spell(function), arguments, spell), f"%{place}")
         yield from ((name, then(expected, f"%{number}")) for number, name in enumerate(list_lambda_parameters(node)))
+
+
+def _find_declared_type(around: Node) -> Node | None:
+    """Return the type that is declared for the value that a node has: of a variable, a parameter, a result."""
+    match around.type:
+        case "assignment" | "typed_default_parameter":
+            declared = around.child_by_field_name("type")
+        case "return_statement":
+            function = around.parent
+            while function is not None and function.type not in ("function_definition", "class_definition"):
+                function = function.parent
+            declared = function.child_by_field_name("return_type") if function is not None else None
+        case _:
+            return None
+    return declared.named_children[0] if declared is not None and declared.named_children else None
 
 
 def _find_place(parameters: Node, given: Sequence[Node], keyword: Node | None) -> str:

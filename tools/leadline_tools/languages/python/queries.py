@@ -78,6 +78,22 @@ def spell_related(function: str, given: Sequence[Node], spell: Spell) -> str:
     return then(make_object(function, [term]), "[]") if term != UNKNOWN else UNKNOWN
 
 
+def spell_manager(call: Node, query_set: str, spell: Spell) -> str:
+    """Spell ``PostQuerySet.as_manager()``, which has the methods of a query set, and holds objects of the class around.
+
+    https://docs.djangoproject.com/en/5.2/topics/db/managers/#creating-a-manager-with-queryset-methods
+    """
+    around = call.parent
+    while around is not None and around.type in ("assignment", "expression_statement", "block"):
+        around = around.parent
+    name = around.child_by_field_name("name") if around is not None and around.type == "class_definition" else None
+    return make_object(query_set, [then(spell(name), "()")]) if name is not None else then(query_set, "()")
+
+
+AS_MANAGER = "as_manager"
+"""The method of a query set that makes a manager of its class."""
+
+
 def spell_attribute(node: Node, spell: Spell) -> str:
     """Spell a member of something; ``Post.objects``, where the class declares none, as what holds objects of it."""
     owner, name = node.child_by_field_name("object"), node.child_by_field_name("attribute")
@@ -97,10 +113,14 @@ QUERIES: Mapping[str, str] = {
         "!<self>",
     ),
     **dict.fromkeys(
-        "acreate aearliest afirst aget alast alatest create earliest first last latest one one_or_none".split(), _HELD
+        "acreate aget aearliest afirst aget alast alatest create earliest first last latest one one_or_none".split(),
+        _HELD,
     ),
     **dict.fromkeys(("scalar_one", "scalar_one_or_none"), _FIRST_COLUMN),
     "scalars": "!<[]<self[]#0^>>",
     **dict.fromkeys("aget_or_create aupdate_or_create get_or_create update_or_create".split(), f"!<{_MADE}>"),
 }
 """What the methods of queries, and of what they give, make of what these hold."""
+
+MEMBERS_OF_QUERY_SETS = frozenset({*QUERIES, "get"})
+"""The methods that each class has that inherits from ``QuerySet``."""

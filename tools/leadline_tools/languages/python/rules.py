@@ -21,6 +21,7 @@ from leadline_tools.languages.python import (
     narrowing,
     outline,
     patterns,
+    queries,
     quotes,
     records,
     scopes,
@@ -290,6 +291,7 @@ LANGUAGE = Language(
                 name for kind in (*library.BUILT_IN, TextIOWrapper, Exception, object) for name in dir(kind)
             ),
             collections=library.COLLECTIONS,
+            members_of_iterators={"QuerySet": queries.MEMBERS_OF_QUERY_SETS},
             protocols=library.PROTOCOLS,
             iterates="__iter__",
             classes=frozenset({"__class__"}),

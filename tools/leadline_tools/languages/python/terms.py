@@ -25,7 +25,7 @@ from leadline_tools.languages.python.library import COPIES, MAKERS, list_lambda_
 from leadline_tools.languages.python.narrowing import BRANCHES, COMPREHENSIONS
 from leadline_tools.languages.python.objects import make_function, make_iterable, make_object, spell_element
 from leadline_tools.languages.python.patterns import bind_pattern
-from leadline_tools.languages.python.queries import spell_attribute
+from leadline_tools.languages.python.queries import AS_MANAGER, spell_attribute, spell_manager
 from leadline_tools.languages.python.types import spell_annotation, spell_special
 from leadline_tools.languages.terms import TUPLE, UNKNOWN, Spell, Spelling, either, then, ungiven
 
@@ -68,6 +68,8 @@ def _spell_call(node: Node, spell: Spell) -> str:
     owner, _, name = function.rpartition(".")
     if owner and name in COPIES:
         return owner
+    if owner and name == AS_MANAGER:
+        return spell_manager(node, owner, spell)
     made = MAKERS.get(function) or MAKERS.get(f".{name}")
     if made is None and name in _MADE_BY_MODULES and (not owner or owner.isidentifier()):
         made = MAKERS.get(spell_own_name(node, function)) or MAKERS.get(spell_imported_name(node, function))

@@ -24,7 +24,8 @@ class LibraryRules:
             collections. Empty where they are not.
         function_members: The members that every function has, where a program can add members to functions. Empty where
             it cannot.
-        standard: How the names of modules of the standard library begin: its types are not imported from other modules.
+        standard: How the names of modules of the standard library, and of others whose types are known, begin: such
+            types are not imported from other modules.
         functions: The functions from outside that have type parameters, by module and name: terms of function types in
             which capital letters stand for the parameters.
         callables: The types from outside that are called through a method, by name: terms of function types, in which
@@ -41,6 +42,8 @@ class LibraryRules:
         members_of_heirs: The members that the language declares in each type with a base from outside, by the name of
             the base: their terms by their names, in which one of ``this`` is an object of the base (``valueOf`` of each
             ``Enum`` of Java).
+        members_of_iterators: The ``collections`` members of each type with a base from outside that does not say what
+            it holds, by the last name of the base: the type itself says that (``Iterator`` of Rust).
         open_parts: True where destructuring without a method gives the members that hold values.
         parts: The term of a part of an object that its type takes apart: ``{0}`` is its index, ``{1}`` its index from 1
             on. Without a method the parts are the first members that hold values. Empty: tuples alone.
@@ -82,7 +85,7 @@ class LibraryRules:
     holders: frozenset[str] = frozenset()
     collection_members: frozenset[str] = frozenset()
     function_members: frozenset[str] = frozenset()
-    standard: str = ""
+    standard: str | tuple[str, ...] = ""
     functions: Mapping[str, str] = field(default_factory=dict[str, str])
     callables: Mapping[str, str] = field(default_factory=dict[str, str])
     function_types: frozenset[str] = frozenset()
@@ -92,6 +95,7 @@ class LibraryRules:
     operators: Mapping[Op, str] = field(default_factory=dict)
     member_types: Mapping[str, str] = field(default_factory=dict)
     members_of_heirs: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, "Mapping[str, str]"])
+    members_of_iterators: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
     open_parts: bool = False
     parts: str = ""
     classes: frozenset[str] = frozenset()

@@ -65,12 +65,13 @@ FILLERS: Mapping[str, Fills] = {
 _TAKES_EACH = "!<?,self*>"
 COLLECTIONS = {
     **dict.fromkeys(
-        "all and_then any filter_map find_map flat_map for_each is_some_and map map_or map_while position retain"
+        "all and_then any filter_map find_map flat_map for_each is_some_and map map_while position retain"
         " sort_by_key".split(),
         f"!<?,{_TAKES_EACH}>",
     ),
     **dict.fromkeys("filter inspect skip_while take_while".split(), f"!<self,{_TAKES_EACH}>"),
     **dict.fromkeys("find max_by_key min_by_key".split(), f"!<Option<self*>,{_TAKES_EACH}>"),
+    **dict.fromkeys(("map_or", "map_or_else"), f"!<?,?,{_TAKES_EACH}>"),
     "partition": f"!<()<self,self>,{_TAKES_EACH}>",
     **dict.fromkeys("dedup_by sort_by sort_unstable_by".split(), "!<?,!<?,self*,self*>>"),
     **dict.fromkeys("max_by min_by".split(), "!<Option<self*>,!<?,self*,self*>>"),
@@ -101,3 +102,10 @@ https://doc.rust-lang.org/std/iter/trait.Iterator.html."""
 
 PAIRED = frozenset({"BTreeMap", "HashMap"})
 """Collections of keys and values: https://doc.rust-lang.org/std/collections/."""
+
+ITERATOR_MEMBERS = frozenset(
+    "all any by_ref chain cloned collect copied cycle enumerate filter filter_map find find_map flat_map flatten fold"
+    " for_each fuse inspect into_iter last map map_while max max_by max_by_key min min_by min_by_key next nth partition"
+    " peekable position rev skip skip_while step_by take take_while zip".split()
+)
+"""The methods that each type has which implements ``Iterator``."""

@@ -5,13 +5,14 @@ The grammar knows no expressions in a macro's *token tree*; its names are read b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tree_sitter import Node
 
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rules.uses import Quoted
 from leadline_tools.languages.rust.outline import find_last_segment
+from leadline_tools.languages.rust.types import spell_known_result
 from leadline_tools.languages.terms import BARE, MACRO, UNKNOWN, Spell, object_of, then
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Role
@@ -22,23 +23,50 @@ def bind_member_names(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
 
     So are the names of macros that are called there, and those of the fields of what ``Type { field: value }`` makes.
     """
-    term, after, made = UNKNOWN, "", _made_before(node)
-    for child in node.children:
-        kind = child.type
-        alone = _special_receiver(child, after, made) if kind == "identifier" else ""
+    made = _made_before(node)
+    for child, after, term in _read_tokens(node.children):
+        alone = _special_receiver(child, after, made) if child.type == "identifier" else ""
         if alone:
             yield child, alone
+        if child.type == "identifier" and after in (".", "::"):
+            yield child, term
+
+
+def spell_called_before(brackets: Node) -> str:
+    """Return the term of what is called with the tokens in brackets, among the tokens of a macro; UNKNOWN for none."""
+    chain, at = [brackets], brackets.prev_sibling
+    if brackets.children[0].type != "(" or at is None or at.type != "identifier":
+        return UNKNOWN
+    while at is not None and at.type in _CHAINED and len(chain) < _LONGEST_CHAIN:
+        chain.append(at)
+        at = at.prev_sibling
+    *_, (_, _, term) = _read_tokens(chain[::-1])
+    return term
+
+
+_CHAINED = frozenset("identifier metavariable self crate super integer_literal token_tree ? . ::".split())
+_LONGEST_CHAIN = 60
+
+
+def _read_tokens(tokens: Iterable[Node]) -> Iterator[tuple[Node, str, str]]:
+    """Yield the tokens of a macro, each with the kind of the one before it and the term that ends there."""
+    term, after, owner, name = UNKNOWN, "", UNKNOWN, ""
+    for child in tokens:
+        yield child, after, term
+        kind = child.type
         if kind == "metavariable" and text(child) == "$crate":
             kind, term = "crate", "crate"
         elif kind == "identifier" and after in (".", "::"):
-            yield child, term
+            owner, name = (term, text(child)) if after == "." else (UNKNOWN, "")
             term = then(term, f".{text(child)}")
         elif kind == "integer_literal" and after == "." and text(child).isdigit():
             term = then(term, f"#{text(child)}")
         elif kind in _BEGINNING:
-            term = text(child)
+            term, owner = text(child), UNKNOWN
         elif kind == "token_tree":
             term = then(term, _BRACKETS.get(child.children[0].type, "")) if after in _ENDING else UNKNOWN
+            if after == "identifier" and owner != UNKNOWN and child.children[0].type == "(":
+                term = spell_known_result(owner, name, term)
         elif kind == "?":
             term = then(term, "*")
         elif kind not in (".", "::"):

@@ -21,7 +21,9 @@ PRELUDE: Final = frozenset(
 )
 
 STANDARD_TYPES: Final = frozenset(
-    "Vec String Option Result bool char str i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64".split()
+    (
+        "Iterator Vec String Option Result bool char str i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64"
+    ).split()
 )
 """Types that every module sees and that give no members of what they hold, as ``Box`` does: none is a pointer to it."""
 

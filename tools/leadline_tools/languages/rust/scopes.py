@@ -86,8 +86,13 @@ def bind_value(step: str = "") -> Made:
 
 
 def bind_closure_parameters(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
-    """Give the names of a closure's parameters what the function that is called with the closure gives it."""
+    """Give the names of a closure's parameters what the function that is called with the closure gives it.
+
+    The function may be given a reference to it: ``walk(root, &mut |node| node.open())``.
+    """
     closure = node.parent
+    while closure is not None and closure.parent is not None and closure.parent.type == "reference_expression":
+        closure = closure.parent
     listed = closure.parent if closure is not None else None
     call = listed.parent if listed is not None and listed.type == "arguments" else None
     at = argument_index(closure) if closure is not None else None

@@ -26,6 +26,9 @@ from leadline_tools.languages.terms import UNKNOWN, Op, Spell, either, object_of
 WRAPPERS = frozenset({"Arc", "Box", "Rc"})
 """Types whose members are those of what they hold: https://doc.rust-lang.org/std/ops/trait.Deref.html."""
 
+GUARDS = frozenset({"MutexGuard", "Ref", "RefMut", "RwLockReadGuard", "RwLockWriteGuard"})
+"""Such types that may be called like others: https://doc.rust-lang.org/std/cell/struct.Ref.html."""
+
 _CELLS = frozenset({"Cell", "Mutex", "OnceCell", "RefCell", "RwLock"})
 """Types of what holds one thing: https://doc.rust-lang.org/std/cell/, https://doc.rust-lang.org/std/sync/."""
 
@@ -109,7 +112,8 @@ def _spell_array(node: Node, spell: Spell) -> str:
 
 def _spell_function_type(node: Node, spell: Spell) -> str:
     listed = node.child_by_field_name("parameters")
-    parameter_types = [spell(find_type(one) or one) for one in listed.named_children] if listed is not None else []
+    taken = listed.named_children if listed is not None else ()
+    parameter_types = [spell(find_type(one) if one.type == "parameter" else one) for one in taken]
     return _apply_parts(terms.FUNCTION, [spell(find_result_type(node)), *parameter_types])
 
 
@@ -184,12 +188,8 @@ def _spell_method_call(call: Node, function: Node, result: str, spell: Spell) ->
     """Spell a call of a method whose name says what it returns, beside what its definition says."""
     name, given = _method_name(function), _list_arguments(call)
     owner = spell(function.child_by_field_name("value"))
-    if name in _UNWRAPPING:
-        return either((then(owner, "*"), result))
-    if name in _KEEPING:
-        return either((result, owner))
-    if name in _ITERATING and not given:
-        return either((result, _iterator_over(_element_type(owner))))
+    if name in _UNWRAPPING | _KEEPING or (name in _ITERATING and not given):
+        return spell_known_result(owner, name, result)
     if name == "zip" and len(given) == 1:
         pair = terms.apply_type_arguments(terms.TUPLE, [_element_type(owner), _element_type(spell(given[0]))])
         return either((result, _iterator_over(pair)))
@@ -197,6 +197,15 @@ def _spell_method_call(call: Node, function: Node, result: str, spell: Spell) ->
         made = then(_spell_projection(given[0], then(owner, Op.Each), spell), f"{_PROJECTING[name]}{Op.Itself}")
         return then(result.removesuffix("()"), f"<{made}>()") if made != UNKNOWN and "|" not in result else result
     return result
+
+
+def spell_known_result(owner: str, name: str, result: str) -> str:
+    """Return the term of what a method of ``owner`` gives, of which ``result`` is the term, by its name too."""
+    if name in _UNWRAPPING:
+        return either((then(owner, "*"), result))
+    if name in _KEEPING:
+        return either((result, owner))
+    return either((result, _iterator_over(_element_type(owner)))) if name in _ITERATING else result
 
 
 def _element_type(term: str) -> str:

@@ -38,7 +38,9 @@ CALLING = frozenset({Op.Call, Op.Parameter})
 _FUNCTION_STEPS = frozenset({Op.Arguments, Op.Given})
 """Steps that may stand between a function and its call."""
 
-_TYPE_TESTS = frozenset({Op.Joined, Op.Predicated, Op.Tested, Op.Without})
+_TYPE_TESTS = frozenset({Op.Joined, Op.Otherwise, Op.Predicated, Op.Tested, Op.Without})
+
+_NOTHING_KNOWN = (EXTERNAL, UNKNOWN_TYPE)
 
 _FILTERS = frozenset({Op.Omitted, Op.Picked})
 
@@ -129,6 +131,9 @@ class StepEvaluator:
             for term in step.arguments
             for one in self._evaluator.evaluate_term(context.path, term, context.scope, context.access, typed=False)
         ]
+        if step.op is Op.Otherwise:
+            known = [one for one in self._evaluator.resolve_aliases(tested) if one.origin not in _NOTHING_KNOWN]
+            return known or types
         if not tested:
             return types
         found = [one for type_ in types for one in self._evaluator.resolve_alias(type_)]
@@ -168,7 +173,8 @@ class StepEvaluator:
             self._evaluator.evaluate_term(context.path, term, context.scope, context.access, typed=True)
             for term in step.arguments
         )
-        if semantics is not None and name in semantics.types.wrappers:
+        declared = any(isinstance(type_.origin, SymbolRef) for type_ in types)
+        if semantics is not None and name in semantics.types.wrappers and not declared and len(arguments) == 1:
             return arguments[0]
         external = not types or any(type_.origin == EXTERNAL for type_ in types)
         if external and semantics is not None and self._external_terms.is_standard(context.path, semantics, head, name):

@@ -11,6 +11,7 @@ from leadline_tools.languages.facts import Binding, Sort
 from leadline_tools.languages.rules.types import no_type
 from leadline_tools.languages.terms import COLLECTION, POINTERS, Op, parsed
 from leadline_tools.model import Reason
+from leadline_tools.resolve.members.blanket_implementations import BlanketImplementations
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, NonSymbol, SymbolRef, is_same
 from leadline_tools.resolve.types.evaluation import Evaluator
@@ -29,11 +30,13 @@ class AddedMembers:
         self._inheritance = inheritance
         self._extensions: dict[tuple[int, str], Sequence[tuple[str, Binding]]] = {}
         self._declared: dict[tuple[int, str], bool] = {}
+        self._blanket = BlanketImplementations(resolver, evaluator, inheritance)
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._extensions.clear()
         self._declared.clear()
+        self._blanket.forget()
 
     def is_native(self, path: str, type_: Type) -> bool:
         """Return whether something is of a type that the language of a file itself has, and that may have members."""
@@ -97,6 +100,7 @@ class AddedMembers:
         if isinstance(type_.origin, ExternalType):
             yield from ((one, type_) for one in self.extension_members(path, type_, name))
         yield from self._members_of_bases(path, type_, name)
+        yield from ((one, type_) for one in self._blanket.members(path, type_, name))
 
     def members_of_declared(self, path: str, type_: Type, name: str) -> Iterator[tuple[SymbolRef, Type]]:
         """Yield the members that the code base adds to a type which it declares, or to bases from outside."""

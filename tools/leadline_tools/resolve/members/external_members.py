@@ -88,7 +88,15 @@ class ExternalMembers:
                     return replace(one, is_instance=True)
             elif isinstance(one.origin, SymbolRef) and self._evaluator.own_member(one.origin, name) is not None:
                 return None
+            elif self._inherits_member(one, semantics, name):
+                return type_
         return None
+
+    def _inherits_member(self, type_: Type, semantics: Semantics, name: str) -> bool:
+        """Return whether a type has a member by a base from outside that it names and that holds what the type says."""
+        known = semantics.library.members_of_iterators
+        bases = self._inheritance.external_bases(type_) if any(name in names for names in known.values()) else ()
+        return any(name in known.get(term.partition("<")[0].rpartition(".")[2], ()) for term in bases)
 
 
 def _may_have(type_: Type, semantics: Semantics, name: str) -> bool:
