@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, semantics_of
@@ -12,7 +13,7 @@ from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.bindings.argument_names import named_by
-from leadline_tools.resolve.bindings.local import constructs, parameters
+from leadline_tools.resolve.bindings.local import Local, constructs, parameters
 from leadline_tools.resolve.hierarchy.implementations import implementations
 from leadline_tools.resolve.project.project import files_with_name
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
@@ -59,6 +60,21 @@ def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbo
             known = Tier.Likely if several else one.tier
             called[place] = Tier.Exact if Tier.Exact in (known, called.get(place)) else known
     called.update(dict.fromkeys(_heads_below(index, question, functions), Tier.Exact))
+    _add_called(index, question, name, called, found)
+    listed = {(one.path, one.use.line, one.use.column) for one in (*found.sure, *found.unsure)}
+    paths = _calling_values(index, functions, name)
+    question.project.prepare(paths, name)
+    values = _of_values(index, question, functions, paths, name, handed=handed)
+    for one in chain(values, _of_keywords(index, question, functions, name)):
+        if (one.path, one.use.line, one.use.column) not in listed:
+            (found.sure if one.tier is Tier.Exact else found.unsure).append(one)
+    if question.project.late:
+        found.left = max(found.left, sum(question.project.facts(path) is None for path in paths))
+    return found
+
+
+def _add_called(index: Index, question: Question, name: str, called: Mapping[_Place, Tier], to: Arguments) -> None:
+    """Add the arguments of calls, each of which is known by its place."""
     for path in sorted({path for path, _, _ in called}):
         facts = question.project.facts(path)
         for argument in facts.arguments.get(name, ()) if facts is not None else ():
@@ -66,16 +82,27 @@ def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbo
             if tier is Tier.Likely and _names_another(index, question, path, name, argument, called):
                 continue
             if tier is not None:
-                (found.sure if tier is Tier.Exact else found.unsure).append(_found(path, name, argument, tier))
-    listed = {(one.path, one.use.line, one.use.column) for one in (*found.sure, *found.unsure)}
-    paths = _calling_values(index, functions, name)
-    question.project.prepare(paths, name)
-    for one in _of_values(index, question, functions, paths, name, handed=handed):
-        if (one.path, one.use.line, one.use.column) not in listed:
-            (found.sure if one.tier is Tier.Exact else found.unsure).append(one)
-    if question.project.late:
-        found.left = max(found.left, sum(question.project.facts(path) is None for path in paths))
-    return found
+                (to.sure if tier is Tier.Exact else to.unsure).append(_found(path, name, argument, tier))
+
+
+def _of_keywords(
+    index: Index, question: Question, functions: Sequence[DefinedSymbol], name: str
+) -> Iterator[ResolvedUse]:
+    """Yield the arguments with which a keyword calls the constructor in the head of a type: ``base(size: 1)``."""
+    for head in functions:
+        semantics = head.semantics
+        if head.first.kind not in CLASS_LIKE or semantics is None or not semantics.calls.joins_overloads:
+            continue
+        keywords = semantics.calls.constructor_keywords | semantics.scopes.this | semantics.scopes.above
+        paths = sorted(files_with_name(index, name, head.path))
+        question.project.prepare(paths, name)
+        for path in paths:
+            facts = question.project.facts(path)
+            for argument in facts.arguments.get(name, ()) if facts is not None else ():
+                one = _found(path, name, argument, Tier.Exact)
+                meant = named_by(index, question, path, name, one.use) if argument.called in keywords else ()
+                if any(isinstance(each, Local) and (each.path, each.owner) == (head.path, head.name) for each in meant):
+                    yield one
 
 
 def _calling_values(index: Index, functions: Sequence[DefinedSymbol], name: str) -> Sequence[str]:
