@@ -1,6 +1,8 @@
-"""Names of arguments in C# and Kotlin: each leads to a parameter of the overload, or constructor, that its call runs."""
+"""Names of arguments in C# and Kotlin: each leads to a parameter of the overload or constructor that its call runs."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
@@ -154,3 +156,11 @@ def test_a_parameter_is_used_where_a_keyword_calls_its_constructor(tree: Asking,
         found += [f"{path} {number}"] if number.isdigit() else []
     assert sorted(found) == sorted(lines)
     assert "complete" in answer
+
+
+def test_a_number_is_not_called_where_the_tree_calls_no_objects(tmp_path: Path, opened: Open) -> None:
+    text = "fun size(of: Int) = of\n\nfun twice(size: Int) = size(size) + size\n"
+    tree = opened(write(tmp_path, {"a.kt": text}))
+    assert "1: fun size(of: Int) = of" in tree("go_to_definition", symbol="a.kt:3:24")
+    assert "3 uses on 2 lines" in tree("find_references", symbol="a.kt:3:11")
+    assert "2 references, complete" in tree("find_references", symbol="a.kt:1:5")
