@@ -158,6 +158,19 @@ def test_a_parameter_is_used_where_a_keyword_calls_its_constructor(tree: Asking,
     assert "complete" in answer
 
 
+def test_a_parameter_of_an_overload_is_renamed_in_its_own_calls(tree: Asking) -> None:
+    shown = tree("rename_symbol", symbol="Log.cs:4:37", new_name="line", max_tokens=1_000)
+    assert "2 places, complete" in shown
+    assert '+        Log.Write(line: "a");' in shown
+
+
+def test_a_parameter_in_the_head_of_a_type_is_renamed_where_a_keyword_gives_it(tree: Asking) -> None:
+    shown = tree("rename_symbol", symbol="Log.cs:24:26", new_name="folder", max_tokens=1_000)
+    assert "decide" not in shown
+    assert '+    public Repo(int size) : this(folder: "", size: size) { }' in shown
+    assert '+    public Use() : base(folder: "x", size: 1) { }' in shown
+
+
 def test_a_number_is_not_called_where_the_tree_calls_no_objects(tmp_path: Path, opened: Open) -> None:
     text = "fun size(of: Int) = of\n\nfun twice(size: Int) = size(size) + size\n"
     tree = opened(write(tmp_path, {"a.kt": text}))

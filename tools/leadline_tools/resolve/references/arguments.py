@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from leadline_tools.index.index import Index
@@ -41,6 +41,47 @@ class Arguments:
     unsure: list[ResolvedUse] = field(default_factory=list[ResolvedUse])
     unread: set[str] = field(default_factory=set[str])
     left: int = 0
+
+
+def arguments_of(
+    index: Index, question: Question, functions: Sequence[DefinedSymbol], named: Sequence[Local]
+) -> Arguments:
+    """Return the arguments that name parameters of one name, without those of other overloads of their functions."""
+    found = arguments(index, question, functions, named[0].word)
+    constructs = all(map(_constructs, functions))
+    if not constructs and all(len(one.definitions) == 1 for one in functions):
+        return found
+    known = decide_uses(index, question, named, found.sure)
+    for one in decide_uses(index, question, named, found.unsure):
+        is_sure = one.tier is not Tier.Exact or constructs  # a call of a constructor names the type, so that is known
+        known.append(one if is_sure else replace(one, tier=Tier.Likely))
+    found.sure = [one for one in known if one.tier is Tier.Exact]
+    found.unsure = [one for one in known if one.tier is not Tier.Exact]
+    return found
+
+
+def decide_uses(
+    index: Index, question: Question, named: Sequence[Local], uses: Iterable[ResolvedUse]
+) -> list[ResolvedUse]:
+    """Return uses that may name parameters, without the arguments that name others: ``: this(size: 1)``."""
+    wanted = {(one.path, one.line, one.column) for one in named}
+    found = list[ResolvedUse]()
+    for one in uses:
+        meant = list(named_by(index, question, one.path, one.name, one.use))
+        places = {(each.path, each.line, each.column) for each in meant if isinstance(each, Local)}
+        if not meant:
+            found.append(one)
+        elif wanted & places:
+            is_sure = len(meant) == len(wanted & places)
+            found.append(replace(one, tier=Tier.Exact if is_sure else Tier.Likely, reason=Reason.Receiver))
+    return found
+
+
+def _constructs(function: DefinedSymbol) -> bool:
+    """Return whether a function is a constructor, or the head of a type, where arguments choose between those."""
+    semantics = function.semantics
+    constructs = function.first.kind in CLASS_LIKE | {SymbolKind.Constructor}
+    return constructs and semantics is not None and semantics.calls.joins_overloads
 
 
 def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbol], name: str) -> Arguments:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import LABEL_MARK, Facts, Use
-from leadline_tools.languages.outline import CLASS_LIKE
 from leadline_tools.languages.terms import UNKNOWN
-from leadline_tools.model import Reason, Role, SymbolKind, Tier
-from leadline_tools.resolve.bindings.argument_names import named_by
+from leadline_tools.model import Reason, Role, Tier
 from leadline_tools.resolve.bindings.local import (
     Local,
     bindings_of,
@@ -27,8 +25,7 @@ from leadline_tools.resolve.occurrences.candidate_files import total_size
 from leadline_tools.resolve.occurrences.tokens import count_tokens, find_named, places_of, tokens_of
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.references.arguments import Arguments, arguments
-from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol
+from leadline_tools.resolve.references.arguments import Arguments, arguments_of, decide_uses
 
 _COUNTED_BYTES = 64 << 20
 """Bytes of files in which tokens are counted that cannot mean a local name; in more the files are counted alone."""
@@ -54,14 +51,13 @@ def local_references(index: Index, local: Local) -> LocalReferences:
         facts = question.project.facts(local.path)
         inside = list(_inside(question, facts, local)) if facts is not None else []
         function = function_of(index, local) if may_be_named(index, local) else None
-        named = arguments(index, question, [function], local.word) if function is not None else Arguments()
+        functions = [function] if function is not None else []
+        named = arguments_of(index, question, functions, [local]) if functions else Arguments()
         known = {(one.path, one.use.line, one.use.column) for one in inside}
         outside = [one for one in (*named.sure, *named.unsure) if (one.path, one.use.line, one.use.column) not in known]
-        if function is not None and _may_call_another(function):
-            outside = list(_of_overload(index, question, local, outside))
         decided = {(one.use.line, one.use.column) for one in (*inside, *outside) if one.path == local.path}
         rest = (one for one in unresolved_uses(question, local) if (one.use.line, one.use.column) not in decided)
-        left = list(_decide_arguments(index, question, local, rest))
+        left = decide_uses(index, question, [local], rest)
         found = [
             *inside,
             *outside,
@@ -70,38 +66,6 @@ def local_references(index: Index, local: Local) -> LocalReferences:
             *_undecided(index, facts, local, inside, is_named=function is not None),
         ]
         return LocalReferences(found, _account(index, local, found, named))
-
-
-def _may_call_another(function: DefinedSymbol) -> bool:
-    """Return whether calls of the name of a function may run another one: an overload, or another constructor."""
-    semantics = function.semantics
-    constructs = function.first.kind in CLASS_LIKE | {SymbolKind.Constructor}
-    several = constructs and semantics is not None and semantics.calls.joins_overloads
-    return several or len(function.definitions) > 1
-
-
-def _decide_arguments(
-    index: Index, question: Question, local: Local, uses: Iterable[ResolvedUse]
-) -> Iterator[ResolvedUse]:
-    """Yield uses of which nothing is known, without the arguments that name another parameter: ``: this(size: 1)``."""
-    for one in uses:
-        meant = list(named_by(index, question, one.path, one.name, one.use))
-        places = {(each.path, each.line, each.column) for each in meant if isinstance(each, Local)}
-        if (local.path, local.line, local.column) in places:
-            yield replace(one, tier=Tier.Exact if len(meant) == 1 else Tier.Likely, reason=Reason.Receiver)
-        elif not meant:
-            yield one
-
-
-def _of_overload(
-    index: Index, question: Question, local: Local, arguments: Iterable[ResolvedUse]
-) -> Iterator[ResolvedUse]:
-    """Yield the arguments that may name a parameter, given those of the calls of all overloads of its function."""
-    for one in arguments:
-        meant = list(named_by(index, question, one.path, one.name, one.use))
-        places = {(each.path, each.line, each.column) for each in meant if isinstance(each, Local)}
-        if not meant or (local.path, local.line, local.column) in places:
-            yield one if len(meant) == 1 else replace(one, tier=Tier.Likely)
 
 
 def _inside(question: Question, facts: Facts, local: Local) -> Iterator[ResolvedUse]:
