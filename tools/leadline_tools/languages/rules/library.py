@@ -41,6 +41,8 @@ class LibraryRules:
         members_of_heirs: The members that the language declares in each type with a base from outside, by the name of
             the base: their terms by their names, in which one of ``this`` is an object of the base (``valueOf`` of each
             ``Enum`` of Java).
+        members_of_heirs_objects: The members that objects of each such type have by the language, in the same way
+            (``name`` of the constants of each enumeration of Kotlin).
         open_parts: True where destructuring without a method gives the members that hold values.
         parts: The term of a part of an object that its type takes apart: ``{0}`` is its index, ``{1}`` its index from 1
             on. Without a method the parts are the first members that hold values. Empty: tuples alone.
@@ -92,6 +94,7 @@ class LibraryRules:
     operators: Mapping[Op, str] = field(default_factory=dict)
     member_types: Mapping[str, str] = field(default_factory=dict)
     members_of_heirs: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, "Mapping[str, str]"])
+    members_of_heirs_objects: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, "Mapping[str, str]"])
     open_parts: bool = False
     parts: str = ""
     classes: frozenset[str] = frozenset()
