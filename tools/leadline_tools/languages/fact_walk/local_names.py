@@ -68,6 +68,8 @@ class LocalBinder:
             self._bind_externs(names, home)
             return
         visible = self._visible_from(node, binds, home, names)
+        if binds.sees is not None and visible != home:
+            marks.scopes.update((identifier.start_byte, visible) for identifier in binds.sees(node))
         if binds.shadows is not None:
             self._mark_shadowed(binds.shadows(node), home, binds)
         for find, role in ((binds.reads, Role.Read), (binds.calls, Role.Call), (binds.writes, Role.Write)):
