@@ -100,3 +100,48 @@ def test_a_part_of_a_using_is_no_member(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, REFLECTING))
     assert "account: exact 1, another symbol 2" in ask("find_references", symbol="Options.Configuration")
     assert "account: exact 2" in ask("find_references", symbol="A.Configuration")
+
+
+BAG = {
+    "Bag.cs": """using System.Collections;
+public class Bag : IEnumerable
+{
+    public void Add(int x) { }
+    public void Add(int x, string y) { }
+    public int this[string key] { get => 1; set { } }
+    public int Size { get; set; }
+    public IEnumerator GetEnumerator() => null;
+}
+public class Holder { public Bag Items { get; } = new Bag(); }
+public class Other : IEnumerable { public IEnumerator GetEnumerator() => null; }
+public static class Additions { public static void Add(this Other of, string text) { } }
+""",
+    "Use.cs": """using System.Collections.Generic;
+public class Use
+{
+    Bag kept = new() { 1, 2 };
+    public void Run()
+    {
+        var one = new Bag { 1, 2 };
+        var two = new Bag { { 1, "a" } };
+        var set = new Bag { ["k"] = 3, Size = 2 };
+        var held = new Holder { Items = { 1, 2 } };
+        var other = new Other { "s" };
+        var outside = new List<int> { 1 };
+        int[] numbers = { 1, 2 };
+    }
+}
+""",
+}
+
+
+def test_a_collection_initializer_calls_add(tmp_path: Path, opened: Open) -> None:
+    tree = opened(write(tmp_path, BAG))
+    answer = tree("find_references", symbol="Bag.Add", max_tokens=1_000)
+    lines = [line.partition(":")[0] for line in answer.partition("Use.cs\n")[2].splitlines() if line[:1].isdigit()]
+    assert lines == ["4", "7", "8", "10"]
+    assert "11: var other" in tree("find_references", symbol="Additions.Add")
+    assert "Bag.cs:4" in tree("go_to_definition", symbol="Use.cs:7:27")
+    assert "decide: signs use it, and only by this name: { Use.cs:4" in tree(
+        "rename_symbol", symbol="Bag.Add", new_name="Put"
+    )

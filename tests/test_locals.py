@@ -210,27 +210,22 @@ def test_a_parameter_of_a_primary_constructor_is_found_and_renamed(path: str, tm
     assert "decide" not in renamed
 
 
-UNSURE = {
-    "A.kt": (
-        "open class Vm(seed: Int) {\n    constructor(text: String) : this(seed = 1)\n    val x = seed\n}\n"
-        "fun make() = Vm(seed = 2)\n"
-    ),
-    "A.scala": (
-        "class Vm(seed: Int) {\n  def f = this.seed\n  def this(text: String) = this(seed = 1)\n  def g = seed\n}\n"
-    ),
-}
-"""A type with several constructors, or that uses the parameter of its constructor as a member."""
+SEVERAL = "open class Vm(seed: Int) {\n    constructor(text: String) : this(seed = 1)\n    val x = seed\n}\n"
 
 
-@pytest.mark.parametrize("path", UNSURE)
-def test_what_may_name_a_parameter_of_a_primary_constructor_is_undecided(
-    path: str, tmp_path: Path, opened: Open
-) -> None:
-    text = UNSURE[path]
-    ask = opened(write(tmp_path, {path: text}))
-    symbol = f"{path}:1:{text.index('seed') + 1}"
-    assert "another symbol" not in ask("find_references", symbol=symbol)
-    assert "decide: 2 uses of the name may mean it or not" in ask("rename_symbol", symbol=symbol, new_name="cost")
+def test_a_parameter_of_one_of_several_constructors_is_named_where_that_one_runs(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"A.kt": f"{SEVERAL}fun make() = Vm(seed = 2)\n"}))
+    assert "4 references, complete" in ask("find_references", symbol="A.kt:1:15")
+    assert "decide" not in ask("rename_symbol", symbol="A.kt:1:15", new_name="cost")
+
+
+def test_what_may_name_a_parameter_as_a_member_of_the_object_is_undecided(tmp_path: Path, opened: Open) -> None:
+    text = "class Vm(seed: Int) {\n  def f = this.seed\n  def this(text: String) = this(seed = 1)\n  def g = seed\n}\n"
+    ask = opened(write(tmp_path, {"A.scala": text}))
+    assert "another symbol" not in ask("find_references", symbol="A.scala:1:10")
+    assert "decide: 1 use of the name may mean it or not" in ask(
+        "rename_symbol", symbol="A.scala:1:10", new_name="cost"
+    )
 
 
 def test_a_parameter_that_another_part_of_its_type_may_use_is_no_local_name(tmp_path: Path, opened: Open) -> None:

@@ -91,3 +91,33 @@ def test_a_type_without_a_name_that_does_not_declare_a_member_is_none_that_overr
     assert "anonymous" not in ask("find_implementations", symbol="Base.close")
     assert "1 anonymous or external" in ask("find_implementations", symbol="Base.open")
     assert "1 anonymous or external" in ask("find_implementations", symbol="Base")
+
+
+GIVEN = """package app
+trait Show[A]:
+  def show(a: A): String
+given Show[Int] with
+  def show(a: Int): String = "1"
+given [A](using of: Show[A]): Show[List[A]] with {
+  def show(a: List[A]): String = of.show(a.head)
+}
+given named: Show[String] with
+  def show(a: String): String = a
+given Ordering[Int] = Ordering.by(x => -x)
+object Use:
+  def show(n: Int) = n
+  def use = show(3)
+"""
+
+
+def test_a_given_without_a_name_is_an_anonymous_class(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.scala": GIVEN}))
+    types = ask("find_implementations", symbol="Show")
+    assert "4: given Show[Int] with" in types
+    assert "6: given [A](using of: Show[A]): Show[List[A]] with {" in types
+    members = ask("find_implementations", symbol="Show.show")
+    assert all(f"{line}: " in members for line in (5, 7))
+    renamed = ask("rename_symbol", symbol="Show.show", new_name="text", max_tokens=1_000)
+    assert all(f"+{line}" in renamed for line in ("  def text(a: Int)", "  def text(a: List[A]): String = of.text("))
+    assert "decide" not in renamed
+    assert "2 references, complete" in ask("find_references", symbol="Use.show")

@@ -15,6 +15,7 @@ from typing import Final
 import tree_sitter
 
 from leadline_tools.languages.blanking import Span, blank
+from leadline_tools.languages.facts import Use
 from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules
 from leadline_tools.languages.rules.imports import ImportRules
@@ -28,6 +29,7 @@ from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
+from leadline_tools.languages.terms import BARE
 
 _SHORTEST_GAP: Final = 64
 """Bytes of lines without text that are worth leaving out of what is parsed: a range costs as much as so many blanks."""
@@ -153,6 +155,11 @@ class Semantics:
     calls: CallRules = CallRules()
     library: LibraryRules = LibraryRules()
     macros: MacroRules = MacroRules()
+
+    def is_implicit_call(self, use: Use) -> bool:
+        """Return whether a use is a sign that calls methods without their names, as an operator does."""
+        takes_member = bool(self.scopes.same_named) and use.receiver == BARE
+        return bool(use.taken and self.calls.implicit_calls) and not takes_member
 
 
 @dataclass(frozen=True, slots=True)

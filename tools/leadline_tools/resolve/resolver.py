@@ -128,7 +128,7 @@ class Resolver:
         apart = self._resolve_apart(path, facts, semantics, name, use)
         if apart is not None:
             return apart
-        if use.taken and semantics.calls.implicit_calls:
+        if semantics.is_implicit_call(use):
             return self._resolve_operator(path, use)
         found = self._decide(path, facts, semantics, name, use)
         if name in semantics.library.members_of_types and found and all(one == EXTERNAL for one in found):

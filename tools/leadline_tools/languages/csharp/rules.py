@@ -341,6 +341,9 @@ LANGUAGE = Language(
                 "implicit_object_creation_expression": scopes.bind_creation,
             },
             constructor_keywords=frozenset({"this", "base", "new"}),
+            implicit_calls={"initializer_expression": scopes.read_added_elements},
+            implicit_call_tokens=scopes.list_signs,
+            signs_behind_types=frozenset({"{"}),
             arguments={"argument": lambda node: node.child_by_field_name("name")},
         ),
         library=LibraryRules(

@@ -20,7 +20,12 @@ from leadline_tools.languages.csharp.types import (
     spell_target_type,
 )
 from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rules.calls import ImplicitCall
 from leadline_tools.languages.terms import DECLARED, UNKNOWN, Spell, either, object_of, then
+
+_ADD = "Add"
+_NO_ELEMENTS = frozenset({"assignment_expression", "comment", "preproc_if", "preproc_else", "preproc_elif"})
+"""What stands in the braces behind a new object and adds no element to it."""
 
 _CREATIONS = frozenset({"object_creation_expression", "implicit_object_creation_expression"})
 
@@ -178,6 +183,23 @@ def _spell_initialized(node: Node, spell: Spell) -> str:
         inner = holder is not None and holder.type == "initializer_expression"
         return then(_spell_initialized(holder, spell), f".{text(left)}") if holder is not None and inner else UNKNOWN
     return spell(around) if around is not None and around.type in _CREATIONS else UNKNOWN
+
+
+def list_signs(method: str) -> Sequence[str]:
+    """Return the sign that calls a method of a name: the braces of a collection initializer call ``Add``."""
+    return ("{",) if method == _ADD else ()
+
+
+def read_added_elements(node: Node, spell: Spell) -> Iterator[ImplicitCall]:
+    """Yield the calls of ``Add`` that a collection initializer makes: ``new Bag { 1, { 2, "b" } }``.
+
+    https://learn.microsoft.com/dotnet/csharp/language-reference/language-specification/expressions#128164-collection-initializers
+    """
+    elements = [child for child in node.named_children if child.type not in _NO_ELEMENTS]
+    lists = [child for child in elements if child.type == node.type]
+    term = _spell_initialized(node, spell) if elements else UNKNOWN
+    plain = [node] if len(lists) < len(elements) else []
+    yield from (ImplicitCall(one.children[0], _ADD, term) for one in (*plain, *lists))
 
 
 def bind_initialized_members(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:

@@ -29,6 +29,8 @@ class CallReader:
     def __init__(self, source: SourceText, semantics: Semantics, tables: FactTables) -> None:
         self._source = source
         self._identifiers = semantics.scopes.identifiers
+        scopes, calls = semantics.scopes, semantics.calls
+        self._keywords = calls.constructor_keywords | scopes.this | scopes.own | scopes.above
         self._generic = semantics.scopes.generic | _SUBSCRIPTS
         self._tables = tables
         self._signs_of_variables: list[tuple[str, str, Use]] = []
@@ -80,9 +82,15 @@ class CallReader:
             self._tables.arguments.setdefault(source.text(name), []).append(argument)
 
     def _find_called(self, argument: Node) -> Node | None:
-        """Return the name of what is called with an argument: the last one before the list that it is in."""
+        """Return the name of what is called with an argument: the last one before the list that it is in.
+
+        It is the keyword of a constructor that is called without the name of its type: ``: base(size: 1)``.
+        """
         around = argument.parent
         while around is not None and around.prev_named_sibling is None:
+            keyword = around.prev_sibling
+            if keyword is not None and keyword.type in self._keywords:
+                return keyword
             around = around.parent
         before = around.prev_named_sibling if around is not None else None
         while before is not None and before.type in _TYPE_ARGUMENTS:

@@ -44,7 +44,11 @@ class HeritageReader:
         return True
 
     def add_nameless(self, body: Node, scope: int, outer: int, bases: Iterable[str]) -> None:
-        """Add the bases of a class without a name that opens a scope, on the line on which its expression begins."""
+        """Add the bases of a class without a name whose body, or expression, opens a scope."""
         around = body.parent
-        line = (around if around is not None else body).start_point[0] + 1
+        self.add_at(around if around is not None else body, scope, outer, bases)
+
+    def add_at(self, declaration: Node, scope: int, outer: int, bases: Iterable[str]) -> None:
+        """Add the bases of a class without a name, on the line on which its declaration or its expression begins."""
+        line = declaration.start_point[0] + 1
         self._heritage.append(Heritage(nameless(scope), outer, list(bases), (), line))

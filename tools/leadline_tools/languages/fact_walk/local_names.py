@@ -131,7 +131,10 @@ class LocalBinder:
             return home  # what a file declares is seen in all of it, see ``_mark_shadowed``
         spelled = {name.text for name in names if name.text is not None}
         if self._mentions(node, binds, names, spelled) or any(self._is_used_before(home, name) for name in spelled):
-            return self._open_after(home, names)
+            following = self._open_after(home, names)
+            seeing = binds.sees(node) if binds.sees is not None else ()
+            self._marks.scopes.update((identifier.start_byte, following) for identifier in seeing)
+            return following
         if binds.rebinds and any((home, name) in self._binder.renewed for name in spelled):
             return self._open_after(home, names)
         return home

@@ -103,11 +103,13 @@ class ScopeOpener:
 
     def _bind_nameless(self, node: Node, scope: int, outer: int) -> None:
         """Bind a class without a name by its place, where types are written out where they are used."""
-        list_bases = self._semantics.types.anonymous.get(node.type)
+        types = self._semantics.types
+        list_bases = types.anonymous.get(node.type)
         bases = list_bases(node, self._terms.spell) if list_bases is not None else None
         if bases is None:
             return
-        self._heritage.add_nameless(node, scope, outer, bases)
+        add = self._heritage.add_at if node.type in types.anonymous_declarations else self._heritage.add_nameless
+        add(node, scope, outer, bases)
         if self._semantics.types.has_type_literals:
             position, path = self._source.position(node), nameless(scope)
             self._tables.bindings.append(Binding(0, written_at(node), *position, path, -1, sort=Sort.Type))

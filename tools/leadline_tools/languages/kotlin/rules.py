@@ -294,6 +294,9 @@ LANGUAGE = Language(
         ),
         library=LibraryRules(
             collections=collections.COLLECTIONS,
+            members_of_heirs=collections.MEMBERS_OF_HEIRS,
+            members_of_heirs_objects=collections.MEMBERS_OF_CONSTANTS,
+            standard_types=frozenset(collections.MEMBERS_OF_HEIRS),
             holders=collections.HOLDERS,
             protocols={Op.Item: ("this.get()",)},
             parts="this.component{1}()",

@@ -12,6 +12,7 @@ from tree_sitter import Node
 from leadline_tools.languages import terms
 from leadline_tools.languages.kotlin.collections import FACTORIES, PAIRED, TUPLES
 from leadline_tools.languages.kotlin.outline import (
+    classify_class,
     find_enumeration,
     find_parameter_type,
     find_receiver,
@@ -23,6 +24,7 @@ from leadline_tools.languages.kotlin.outline import (
 )
 from leadline_tools.languages.nodes import children_of_type, text
 from leadline_tools.languages.terms import BARE, FUNCTION, UNKNOWN, Op, Spell, either, object_of, then
+from leadline_tools.model import SymbolKind
 
 BESIDE_VALUES = frozenset(
     "label modifiers type_parameters type_constraints variable_declaration multi_variable_declaration line_comment"
@@ -348,7 +350,12 @@ def bind_variadic(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 
 
 def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
-    """Yield the types that a class inherits from or delegates to."""
+    """Yield the types that a class inherits from or delegates to; an enumeration inherits from ``Enum`` besides.
+
+    https://kotlinlang.org/spec/declarations.html#enum-class-declaration
+    """
+    if node.type == "class_declaration" and classify_class(node) is SymbolKind.Enum:
+        yield "Enum"
     for around in children_of_type("delegation_specifiers")(node):
         for specifier in around.named_children:
             inner = specifier.named_children[0] if specifier.named_children else None

@@ -125,6 +125,8 @@ class CallRules:
         initializes_subtypes: The method that runs where a type is declared below the one that has it, and that takes
             the named arguments in the head of that type; empty where none does.
         implicit_call_tokens: Returns the tokens that may call a method, from its name.
+        signs_behind_types: The signs among those tokens that stand behind the name of the type of the object: they are
+            looked for in files that name it, or a type below it.
         certain_signs: The signs among those tokens that always call a method of that name, whatever the object is.
         signs_use_fields: True where such tokens may use what cannot be called (JSX).
 
@@ -165,5 +167,6 @@ class CallRules:
     call_of_object: str = ""
     initializes_subtypes: str = ""
     implicit_call_tokens: Callable[[str], Sequence[str]] = lambda _method: ()
+    signs_behind_types: frozenset[str] = frozenset()
     certain_signs: frozenset[str] = frozenset()
     signs_use_fields: bool = False

@@ -44,6 +44,8 @@ class LibraryRules:
             ``Enum`` of Java).
         members_of_iterators: The ``collections`` members of each type with a base from outside that does not say what
             it holds, by the last name of the base: the type itself says that (``Iterator`` of Rust).
+        members_of_heirs_objects: The members that objects of each such type have by the language, in the same way
+            (``name`` of the constants of each enumeration of Kotlin).
         open_parts: True where destructuring without a method gives the members that hold values.
         parts: The term of a part of an object that its type takes apart: ``{0}`` is its index, ``{1}`` its index from 1
             on. Without a method the parts are the first members that hold values. Empty: tuples alone.
@@ -96,6 +98,7 @@ class LibraryRules:
     member_types: Mapping[str, str] = field(default_factory=dict)
     members_of_heirs: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, "Mapping[str, str]"])
     members_of_iterators: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
+    members_of_heirs_objects: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, "Mapping[str, str]"])
     open_parts: bool = False
     parts: str = ""
     classes: frozenset[str] = frozenset()

@@ -53,6 +53,7 @@ class Binds:
         again: True where several nodes bind the same name, each in its scope: the alias of a Go type switch.
         after: True where the names are seen only after the node: where its values, or uses before it, mean others of
             the same name.
+        sees: The identifiers in the node that see what it binds before them, where the names are seen ``after`` it.
         onward: True where the names are seen from the node on: uses before it mean others of the same name.
         redeclares: True where a name that the block holds already, or the function whose body it is, only gets a value
             (``:=`` of Go).
@@ -81,6 +82,7 @@ class Binds:
     types: bool = False
     again: bool = False
     after: bool = False
+    sees: Nodes | None = None
     onward: bool = False
     redeclares: bool = False
     captures: bool = False

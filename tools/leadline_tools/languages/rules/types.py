@@ -92,6 +92,7 @@ class TypeRules:
         empty: The terms of empty collections, whose elements follow from what fills them.
         narrows_branches: What conditions say of types, and where.
         anonymous: The node types that open the scope of a class without a name, each with the terms of its bases.
+        anonymous_declarations: Those of them that are no part of an expression: such a class begins where they begin.
         received: The node types that open the scope of a function which may see the members of an object bare, each
             with the terms of that: a lambda of Kotlin whose type has a receiver.
         has_type_literals: True where ``anonymous`` types are written where they are used, see ``terms.written_at``.
@@ -130,6 +131,7 @@ class TypeRules:
     anonymous: Mapping[str, Callable[[Node, Spell], Iterable[str] | None]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]
     )
+    anonymous_declarations: frozenset[str] = frozenset()
     received: Mapping[str, Callable[[Node, Spell], Iterable[str]]] = field(
         default_factory=dict[str, Callable[[Node, Spell], Iterable[str]]]
     )

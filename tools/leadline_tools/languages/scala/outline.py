@@ -91,6 +91,20 @@ def find_enumeration(node: Node) -> Node | None:
     return around.child_by_field_name("name") if around is not None else None
 
 
+def is_named_or_alias(node: Node) -> bool:
+    """Return whether a given instance has a name, or is the value of an expression: the others are anonymous classes.
+
+    https://docs.scala-lang.org/scala3/reference/contextual/givens.html#anonymous-givens
+    """
+    body = node.child_by_field_name("body")
+    return node.child_by_field_name("name") is not None or body is None or body.type != "with_template_body"
+
+
+def list_given_bodies(node: Node) -> Sequence[Node]:
+    """Return what holds the members of a given instance with a name; those of others belong to no symbol."""
+    return node.children_by_field_name("body") if is_named_or_alias(node) else ()
+
+
 _TYPES = frozenset({"class_definition", "trait_definition", "enum_definition"})
 
 

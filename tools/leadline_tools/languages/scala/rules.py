@@ -91,6 +91,7 @@ LANGUAGE = Language(
             "given_definition": Defines(
                 SymbolKind.Object,
                 emits=lambda node: node.child_by_field_name("name") is not None,
+                body=outline.list_given_bodies,
                 bases=types.spell_given_bases,
             ),
             "extension_definition": Defines(
@@ -224,7 +225,11 @@ LANGUAGE = Language(
             terms=types.TERMS,
             returns={"return_expression": terms.same()},
             narrows_scope={"generic_function": types.narrow_by_instance},
-            anonymous={"template_body": types.spell_anonymous_bases},
+            anonymous={
+                "template_body": types.spell_anonymous_bases,
+                "given_definition": types.spell_bases_without_name,
+            },
+            anonymous_declarations=frozenset({"given_definition"}),
         ),
         members=MemberRules(
             hidden=hidden_types.scala,

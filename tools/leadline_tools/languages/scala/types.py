@@ -12,7 +12,12 @@ from tree_sitter import Node
 from leadline_tools.languages import terms
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rules.calls import ImplicitCall
-from leadline_tools.languages.scala.outline import find_enumeration, select_children, yield_pattern_variables
+from leadline_tools.languages.scala.outline import (
+    find_enumeration,
+    is_named_or_alias,
+    select_children,
+    yield_pattern_variables,
+)
 from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Spell, Spelling, either, object_of, then
 
 _NAMES = frozenset({"identifier", "identifiers"})
@@ -220,6 +225,12 @@ def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
 def spell_given_bases(node: Node, spell: Spell) -> Iterator[str]:
     """Yield the types that a given instance is of."""
     yield from (spell(kind) for kind in node.children_by_field_name("return_type") if kind.is_named)
+
+
+def spell_bases_without_name(node: Node, spell: Spell) -> Iterator[str]:
+    """Yield the types that a given instance without a name is of, where it declares members."""
+    if not is_named_or_alias(node):
+        yield from spell_given_bases(node, spell)
 
 
 def spell_case_bases(node: Node, spell: Spell) -> Iterator[str]:

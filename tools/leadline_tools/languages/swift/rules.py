@@ -202,7 +202,9 @@ LANGUAGE = Language(
                 "if_statement": Binds(
                     scopes.list_condition_names, made=scopes.bind_conditions, around=True, shadows=scopes.list_shadowed
                 ),
-                "guard_statement": Binds(scopes.list_condition_names, made=scopes.bind_conditions, after=True),
+                "guard_statement": Binds(
+                    scopes.list_condition_names, made=scopes.bind_conditions, after=True, sees=scopes.list_seeing
+                ),
                 "while_statement": Binds(
                     scopes.list_condition_names, made=scopes.bind_conditions, around=True, shadows=scopes.list_shadowed
                 ),

@@ -57,6 +57,37 @@ def list_shadowed(node: Node) -> Sequence[Node]:
     return list(_iterate_shadowed(node))
 
 
+def list_seeing(node: Node) -> Sequence[Node]:
+    """Return the identifiers in the conditions of ``guard`` that see the names which conditions before them bind.
+
+    A value that is called like the name which takes it is one of the code around.
+    """
+    found, bound, own = list[Node](), set[str](), set[str]()
+    for i, child in enumerate(node.children):
+        field = node.field_name_for_child(i)
+        if child.type in ("else", "statements"):
+            break
+        if child.type == ",":
+            bound |= own
+            own = set()
+        elif field == "bound_identifier":
+            own.add(text(child))
+        elif child.type == "pattern":
+            own.update(map(text, iterate_bound_names(child, binding=True)))
+        elif bound and child.is_named:
+            seeing = [one for one in _iterate_identifiers(child) if not _is_in_closure(one, node)]
+            values = {text(one) for one in seeing if one.parent is None or one.parent.type != "navigation_suffix"}
+            found += seeing if not own & values - bound else ()
+    return found
+
+
+def _is_in_closure(identifier: Node, inside: Node) -> bool:
+    around = identifier.parent
+    while around is not None and around != inside and around.type != "lambda_literal":
+        around = around.parent
+    return around is not None and around.type == "lambda_literal"
+
+
 def _iterate_identifiers(node: Node) -> Iterator[Node]:
     waiting = [node]
     while waiting:

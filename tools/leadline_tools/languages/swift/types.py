@@ -5,6 +5,7 @@ The enumeration of a *case* after a bare dot, ``.some``, is the type that its pl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tree_sitter import Node
@@ -33,6 +34,8 @@ def split_navigation(node: Node) -> Sequence[Node | None]:
 
 def split_case(node: Node) -> Sequence[Node | None]:
     """Return the names after a bare dot as members of the type that is expected, as far as that is spelled."""
+    if node.type in _CONDITIONALS:
+        return _split_case_condition(node)
     names: list[Node | None] = [_find_expected_type(node)]
     dotted = False
     for child in node.children:
@@ -40,6 +43,41 @@ def split_case(node: Node) -> Sequence[Node | None]:
             names.append(child)
         dotted = child.type == "."
     return names
+
+
+_CASES_OF_OPTIONAL = frozenset({"none", "some"})
+"""Cases of every value that may be missing, which precede those of its own type."""
+
+_NAME = "simple_identifier"
+_CONDITIONALS = frozenset({"guard_statement", "if_statement", "while_statement"})
+
+
+def _split_case_condition(node: Node) -> Sequence[Node | None]:
+    """Return the name after a dot in ``case .name(..) = value`` with what has it: the value, or a type.
+
+    Nothing has it that is known where the pattern binds a name of the value, ``case .name(let value) = value``, or
+    where several conditions are such.
+    """
+    children = node.children
+    found = [i for i, one in enumerate(children[:-1]) if one.type == "." and children[i + 1].type == _NAME]
+    if len(found) != 1:
+        return (None, *(children[i + 1] for i in found))
+    before, name = children[found[0] - 1], children[found[0] + 1]
+    if text(name) in _CASES_OF_OPTIONAL and before.type not in _TYPE_NODES:
+        return (None, name)
+    return (before if before.type in _TYPE_NODES else _find_matched_value(children[found[0] + 2 :]), name)
+
+
+def _find_matched_value(behind: Sequence[Node]) -> Node | None:
+    """Return the value that a pattern is compared with, from what stands behind its first name."""
+    bound = set[str]()
+    for i, child in enumerate(behind[:-1]):
+        if child.type == "=":
+            value = behind[i + 1]
+            return value if bound.isdisjoint(re.findall(r"\w+", text(value))) else None
+        if child.type == "pattern":
+            bound.update(re.findall(r"\w+", text(child)))
+    return None
 
 
 CLASS = "Type"
@@ -50,7 +88,7 @@ def find_member_step(node: Node) -> str:
     """Return the step from what is before a member to what has it: behind a bare dot, from an object to its type."""
     if node.type in {"navigation_expression", "user_type"}:
         return ""
-    expected = _find_expected_type(node)
+    expected = _split_case_condition(node)[0] if node.type in _CONDITIONALS else _find_expected_type(node)
     return f".{CLASS}" if expected is not None and expected.type not in _TYPE_NODES else ""
 
 

@@ -11,21 +11,29 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import NamedTuple
 
 from leadline_tools.index.index import Index
+from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import Argument, Facts, Use
-from leadline_tools.languages.outline import CLASS_LIKE
+from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.bindings.local import Local, may_be_named, parameters
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
-from leadline_tools.resolve.overloads.call_shapes import accepts_number, arguments_at, parameters_of
+from leadline_tools.resolve.overloads.call_shapes import (
+    accepts_number,
+    names_of_parameters,
+    parameters_of,
+)
+from leadline_tools.resolve.overloads.called_overloads import arguments_with_block, arrange, keep_called
+from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
 from leadline_tools.resolve.project.project import files_with_name
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question
-from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
+from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, is_interface, load_symbols
 from leadline_tools.resolve.symbols.parts import everywhere
 from leadline_tools.resolve.symbols.visibility import signature_of
 from leadline_tools.resolve.types.type import Type
@@ -34,11 +42,18 @@ _NAMED = re.compile(r"(\w+)\s*[:=](?![:=])")
 _WORD = re.compile(r"\w+")
 
 
+class _NamedCall(NamedTuple):
+    """The use of the name that a call begins with, and its file."""
+
+    path: str
+    use: Use
+
+
 def named_by(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[Local | DefinedSymbol]:
     """Yield the parameters or fields that an argument names; nothing where they are not known, or it is none."""
     for argument, facts in _arguments(question, path, name, use):
-        for call, called in _called(question, path, facts, argument):
-            yield from _parameters_or_fields(index, question, called, name, arguments_at(index, path, call))
+        for call, called in _called(index, question, path, facts, argument):
+            yield from _parameters_or_fields(index, question, called, name, _NamedCall(path, call))
 
 
 def keyword_uses(index: Index, question: Question, member: DefinedSymbol) -> Iterator[ResolvedUse]:
@@ -53,7 +68,7 @@ def keyword_uses(index: Index, question: Question, member: DefinedSymbol) -> Ite
     for path in files_with_name(index, name, member.path):
         there = question.project.facts(path)
         for argument in there.arguments.get(name, ()) if there is not None else ():
-            called = _called(question, path, there, argument) if there is not None else ()
+            called = _called(index, question, path, there, argument) if there is not None else ()
             if any((one.path, one.name) == (member.path, functions[0].name) for _, one in called):
                 use = Use(argument.line, argument.column, argument.column + len(name), 0, Role.Other, UNKNOWN, -1)
                 yield ResolvedUse(path, name, use, Tier.Exact, Reason.Receiver, "")
@@ -87,7 +102,7 @@ def attribute_uses(index: Index, question: Question, member: DefinedSymbol) -> I
 def functions_called(index: Index, question: Question, path: str, name: str, use: Use) -> Iterator[DefinedSymbol]:
     """Yield the functions that run where an argument is given, constructors of the types that are called among them."""
     for argument, facts in _arguments(question, path, name, use):
-        for _, called in _called(question, path, facts, argument):
+        for _, called in _called(index, question, path, facts, argument):
             for target in load_symbols(index, [(called.path, called.name)]):
                 yield from [target] if target.callable else _constructors(index, question, called)
 
@@ -100,17 +115,20 @@ def _arguments(question: Question, path: str, name: str, use: Use) -> Iterator[t
             yield argument, facts
 
 
-def _called(question: Question, path: str, facts: Facts, argument: Argument) -> Iterator[tuple[Use, SymbolRef]]:
+def _called(
+    index: Index, question: Question, path: str, facts: Facts, argument: Argument
+) -> Iterator[tuple[Use, SymbolRef]]:
     """Yield what the call of an argument means, each with the name that is called."""
     for use in facts.uses.get(argument.called, ()):
         if (use.line, use.column) == (argument.called_line, argument.called_column):
-            meanings = question.resolver.resolve(path, argument.called, use) or _own_types(
-                question, path, argument, use
+            meanings = question.resolver.resolve(path, argument.called, use)
+            chosen = MethodOverloads(index, question).choose(path, use, meanings) or _own_types(
+                index, question, path, argument, use
             )
-            yield from ((use, one) for one in meanings if isinstance(one, SymbolRef))
+            yield from ((use, one) for one in chosen if isinstance(one, SymbolRef))
 
 
-def _own_types(question: Question, path: str, argument: Argument, use: Use) -> Sequence[Resolution]:
+def _own_types(index: Index, question: Question, path: str, argument: Argument, use: Use) -> Sequence[Resolution]:
     """Return the type that the call of an argument makes an object of by a word for the type around: ``new self()``."""
     semantics = semantics_of(path)
     if (
@@ -118,29 +136,41 @@ def _own_types(question: Question, path: str, argument: Argument, use: Use) -> S
         or argument.called not in semantics.scopes.this | semantics.scopes.own | semantics.scopes.above
     ):
         return ()
-    return [one.origin for one in question.resolver.evaluator.evaluate(path, argument.called, use.scope)]
+    evaluator = question.resolver.evaluator
+    found = evaluator.evaluate(path, argument.called, use.scope)
+    if argument.called not in semantics.scopes.above:
+        return [one.origin for one in found]
+    bases = (one.origin for type_ in found for one in evaluator.inheritance.mro(type_)[1:])
+    return [one for one in bases if isinstance(one, SymbolRef) and not is_interface(index, one)][:1]
 
 
 def _parameters_or_fields(
-    index: Index, question: Question, called: SymbolRef, name: str, given: Sequence[str] | None
+    index: Index, question: Question, called: SymbolRef, name: str, call: _NamedCall
 ) -> Iterator[Local | DefinedSymbol]:
     """Yield the parameter ``name`` of a function, or of what makes an object of a type: a constructor, else a field.
 
-    Of several functions of one name it is one of those that can be called with what is ``given``.
+    Of several functions of one name it is one of those that the call may mean.
     """
     semantics = semantics_of(called.path)
     generated = semantics is not None and semantics.calls.records is not None
     for target in load_symbols(index, [(called.path, called.name)]):
         head = () if generated else (target,)
-        functions = [target] if target.callable else [*_running(index, question, called), *head]
-        for function in functions:
-            accepting = _accepting(function, given) if given is not None else function
-            found = list(_named_parameters(index, question, accepting, name))
-            if found:
-                yield from dict.fromkeys(promoted_member(index, one) or one for one in found)
-                return
-        if not target.callable and not generated:  # which fields a generated constructor takes is known to ``Keywords``
-            yield from _taken_field(index, question, target, name, written=len(functions) > 1)
+        functions = _run_by_keyword(index, target) if target.callable else [*_running(index, question, called), *head]
+        found = list[Local | DefinedSymbol]()
+        for function in _accepting(index, question, functions, call):
+            if found and not (semantics is not None and semantics.calls.joins_overloads):
+                break
+            own = [promoted_member(index, one) or one for one in _named_parameters(index, question, function, name)]
+            if not (own or function.callable or generated):  # what a generated one takes is known to ``Keywords``
+                own = list(_taken_field(index, question, function, name, written=len(functions) > 1))
+            found += own
+        yield from dict.fromkeys(found)
+
+
+def _run_by_keyword(index: Index, target: DefinedSymbol) -> Sequence[DefinedSymbol]:
+    """Return a function; for a constructor also the type around it, whose head may declare another one."""
+    owner = [(target.path, target.first.container)] if target.first.kind is SymbolKind.Constructor else []
+    return [target, *load_symbols(index, owner)]
 
 
 def _named_parameters(index: Index, question: Question, function: DefinedSymbol, name: str) -> Iterator[Local]:
@@ -178,12 +208,50 @@ def _takes_fields(owner: DefinedSymbol) -> bool:
     return semantics is not None and semantics.calls.takes_fields("\n".join(lines))
 
 
-def _accepting(function: DefinedSymbol, given: Sequence[str]) -> DefinedSymbol:
-    """Return a function with those of its overloads alone that can be called so; with all where none can.
+def _accepting(
+    index: Index, question: Question, functions: Sequence[DefinedSymbol], call: _NamedCall
+) -> Sequence[DefinedSymbol]:
+    """Return the functions that a call may mean, each with those of its overloads alone; all where it can mean none.
 
-    Such an overload has a parameter of each name that an argument is given.
+    The head of a type is one of the functions, where it declares a constructor.
     """
-    if len(function.definitions) < 2 or any("*" in one[:2] or one.startswith("...") for one in given):
+    given, semantics = arguments_with_block(index, *call), semantics_of(call.path)
+    if given is None or semantics is None:
+        return functions
+    if not semantics.calls.joins_overloads or semantics.visibility.links_definitions:
+        return [_with_names(one, given) if len(one.definitions) > 1 else one for one in functions]
+    taking = [_taking(one, given, semantics.calls.argument_sign) for one in functions]
+    able = [one for one in taking if one.definitions] or list(functions)
+    plain = [one for one in able if any(_takes_as_many(one.source, each, len(given)) for each in one.definitions)]
+    several = (
+        plain if plain and len(able) > 1 else able
+    )  # what takes no more than is given precedes what leaves out defaults
+    kept = (keep_called(index, question, *call, [one]) if len(one.definitions) > 1 else [one] for one in several)
+    return [one for each in kept for one in each]
+
+
+def _taking(function: DefinedSymbol, given: Sequence[str], sign: str) -> DefinedSymbol:
+    """Return a function with those of its overloads alone that take arguments of such names, which may be none."""
+    kept = tuple(one for one in function.definitions if _may_take(function.source, one, given, sign))
+    return replace(function, definitions=kept)
+
+
+def _may_take(source: Source, function: Definition, given: Sequence[str], sign: str) -> bool:
+    taken, names = parameters_of(source, function), names_of_parameters(source, function)
+    if taken is None or len(names) != len(taken):
+        return True
+    behind = sum(one.receiver for one in taken)  # an extension is called on its receiver, or with it as an argument
+    pairs = ((taken[first:], names[first:]) for first in {0, behind})
+    return any(arrange(its, called, given, sign) is not None for its, called in pairs)
+
+
+def _takes_as_many(source: Source, function: Definition, number: int) -> bool:
+    return len(parameters_of(source, function) or ()) == number
+
+
+def _with_names(function: DefinedSymbol, given: Sequence[str]) -> DefinedSymbol:
+    """Return a function with those of its overloads alone that take as many arguments, of the names that are given."""
+    if any("*" in one[:2] or one.startswith("...") for one in given):
         return function
     taken = ((one, parameters_of(function.source, one)) for one in function.definitions)
     accepting = tuple(one for one, parameters in taken if accepts_number(parameters, len(given)))

@@ -74,7 +74,7 @@ class Callees:
         meant = [Function(meaning.path, meaning.name) for meaning in meanings if isinstance(meaning, SymbolRef)]
         found = list(dict.fromkeys(body for one in meant for body in self._code.bodies(one)))
         semantics = semantics_of(path)
-        is_implicit = bool(use.taken) and semantics is not None and bool(semantics.calls.implicit_calls)
+        is_implicit = semantics is not None and semantics.is_implicit_call(use)
         if not found and not is_implicit:  # most signs are of the language
             from_outside = any(isinstance(meaning, ExternalType) for meaning in meanings)
             (self.counts.outside if from_outside else self.counts.unknown)[name] = None

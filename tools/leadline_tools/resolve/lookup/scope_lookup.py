@@ -26,6 +26,7 @@ from leadline_tools.resolve.lookup.extended_types import ExtendedTypes
 from leadline_tools.resolve.lookup.package_names import PackageNames
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, Module, Resolution, SymbolRef
+from leadline_tools.resolve.receivers.called_variables import CalledVariables
 from leadline_tools.resolve.receivers.outer_members import OuterMembers
 from leadline_tools.resolve.receivers.receiver_members import ReceiverMembers
 from leadline_tools.resolve.scopes.lookup_scope import (
@@ -77,6 +78,7 @@ class ScopeLookup:
         self._outer_members = OuterMembers(resolver, evaluator, receiver_members)
         self.is_seen_bare = self._outer_members.is_seen_bare
         self._extended_types = ExtendedTypes(resolver)
+        self._called_variables = CalledVariables(resolver)
         self._bare_extensions = BareExtensions(resolver, evaluator)
         self._package_names = PackageNames(resolver, evaluator)
         self._looked_up: dict[tuple[str, str, LookupKey], Resolution | None] = {}
@@ -248,6 +250,12 @@ class ScopeLookup:
         Functions that do not bind the name are passed, where a function sees nothing but what it binds and what is
         around it.
         """
+        if semantics.calls.functions_apart and use.role is Role.Call:
+            around = self._called_variables.scope_around(path, facts, semantics, name, use)
+            passed = use._replace(scope=around)
+            found = self.lookup_use(path, facts, semantics, name, passed) if around != use.scope else None
+            if found is not None:
+                return found
         key = path, name, lookup_key(facts, semantics, name, use)
         if key not in self._looked_up:
             innermost = lookup_scope(facts, semantics, (name,), use.scope)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from leadline_tools.languages.language import Semantics
@@ -45,8 +45,7 @@ class ExternalMembers:
         if semantics is None or not (term or _may_have_members(semantics)):
             return ()
         resolved = self._evaluator.resolve_aliases(types)
-        inherited = semantics.library.members_of_heirs
-        of_heirs = [one for type_ in resolved if inherited for one in self._of_heirs(context, type_, inherited, name)]
+        of_heirs = [one for type_ in resolved for one in self._of_heirs(context, type_, semantics, name)]
         inner = semantics.library.member_types.get(name, "")
         generic = [one for one in resolved if not one.is_instance and one.arguments] if inner else []
         classes = [one for one in generic if isinstance(one.origin, NonSymbol)]
@@ -62,14 +61,16 @@ class ExternalMembers:
             found += evaluate(path, parsed(inner), at, MemberAccess(replace(one, is_instance=True), one), typed=True)
         return [*found, *(Type(one, access=MemberAccess(replace(v, access=None), owner)) for v, one, owner in added)]
 
-    def _of_heirs(
-        self, context: Context, type_: Type, inherited: Mapping[str, Mapping[str, str]], name: str
-    ) -> Sequence[Type]:
-        """Return a member that the language declares in each type with a base from outside."""
-        for one in self._inheritance.mro(type_) if not type_.is_instance else ():
+    def _of_heirs(self, context: Context, type_: Type, semantics: Semantics, name: str) -> Sequence[Type]:
+        """Return a member that the language declares in each type with a base from outside, or in its objects."""
+        library = semantics.library
+        inherited = library.members_of_heirs_objects if type_.is_instance else library.members_of_heirs
+        declared = any(name in members for members in inherited.values())
+        for one in self._inheritance.mro(type_) if declared else ():
             term = inherited.get(one.origin.name, {}).get(name) if isinstance(one.origin, NonSymbol) else None
-            if term and one.arguments:
-                access = MemberAccess(replace(one, is_instance=True), one)
+            if term:
+                of = one if one.arguments else type_
+                access = MemberAccess(replace(of, is_instance=True), of)
                 return self._evaluator.evaluate_term(context.path, parsed(term), context.scope, access, typed=True)
             if isinstance(one.origin, SymbolRef) and self._evaluator.own_member(one.origin, name) is not None:
                 return ()

@@ -136,15 +136,7 @@ class CalledOverloads:
 
     def _arguments(self, path: str, use: Use) -> Sequence[str] | None:
         """Return the arguments of a call, a block behind it among them; None for no call."""
-        if use.role is not Role.Call:
-            return None
-        arguments, semantics = arguments_at(self._index, path, use), semantics_of(path)
-        if semantics is None or not semantics.calls.block_is_argument:
-            return arguments
-        if arguments is None:
-            behind = text_behind(self._index, path, use, 0)
-            return [BLOCK] if behind[before_list(behind) :].startswith("{") else None
-        return [*arguments, BLOCK] if has_block_behind(self._index, path, use) else arguments
+        return arguments_with_block(self._index, path, use) if use.role is Role.Call else None
 
     def _at(self, of: DefinedSymbol, places: AbstractSet[tuple[str, tuple[int, int]]]) -> tuple[Definition, ...]:
         """Return the definitions at some places, and the macros of the name: another branch of a condition has them."""
@@ -263,6 +255,20 @@ class CalledOverloads:
         return _Same.No if apart or semantics.visibility.overloads(one.head, other.head) else _Same.Unknown
 
 
+def arguments_with_block(index: Index, path: str, use: Use) -> Sequence[str] | None:
+    """Return the arguments of a call, a block behind it among them where that is one; None for no call.
+
+    What follows the call of a constructor in the list of bases is the body of a type.
+    """
+    arguments, semantics = arguments_at(index, path, use), semantics_of(path)
+    if semantics is None or not semantics.calls.block_is_argument or use.role is Role.Inherit:
+        return arguments
+    if arguments is None:
+        behind = text_behind(index, path, use, 0)
+        return [BLOCK] if behind[before_list(behind) :].startswith("{") else None
+    return [*arguments, BLOCK] if has_block_behind(index, path, use) else arguments
+
+
 def _may_take(taken: Sequence[Parameter], arguments: Sequence[str]) -> bool:
     """Return whether a function may be called with arguments, by their number and by literals."""
     return accepts_number(taken, len(arguments)) and not excludes(taken, arguments)
@@ -352,7 +358,7 @@ def arrange(taken: Sequence[Parameter], names: Sequence[str], arguments: Sequenc
     for at, (name, value) in enumerate(named):
         if name and name not in names:
             return None
-        place = names.index(name) if name else min(at, len(taken) - 1)
+        place = names.index(name) if name else len(taken) - 1 if value == BLOCK else min(at, len(taken) - 1)
         if place < 0 or (place in given and not taken[place].repeated):
             return None
         given.add(place)

@@ -196,11 +196,19 @@ class ReceiverMembers:
     def _is_of_every_type(self, path: str, name: str, types: Sequence[Type]) -> bool:
         """Return whether types have a member by the language, as each of their bases is known and declares none."""
         _, semantics = self._resolver.facts(path)
-        if semantics is None or name not in semantics.library.members_of_types or not types:
+        if semantics is None or not types:
+            return False
+        of_heirs = frozenset(of for of, has in semantics.library.members_of_heirs_objects.items() if name in has)
+        if of_heirs and all(any(base.origin.name in of_heirs for base in self._external_bases(one)) for one in types):
+            return True
+        if name not in semantics.library.members_of_types:
             return False
         origins = [one.origin for one in types if self._evaluator.is_type(one)]
         known = (isinstance(one, SymbolRef) and self._inheritance.knows_bases(one) for one in origins)
         return len(origins) == len(types) and all(known)
+
+    def _external_bases(self, type_: Type) -> list[Type]:
+        return [one for one in self._inheritance.mro(type_) if isinstance(one.origin, ExternalType)]
 
     def _assigned_members(self, owners: Iterable[Type], name: str) -> Sequence[SymbolRef]:
         """Return the members of a name that assignments give variables: ``a.b = c``."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages import language_of, semantics_of
@@ -12,7 +13,7 @@ from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.bindings.argument_names import named_by
-from leadline_tools.resolve.bindings.local import constructs, parameters
+from leadline_tools.resolve.bindings.local import Local, constructs, parameters
 from leadline_tools.resolve.hierarchy.implementations import implementations
 from leadline_tools.resolve.project.project import files_with_name
 from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
@@ -42,6 +43,47 @@ class Arguments:
     left: int = 0
 
 
+def arguments_of(
+    index: Index, question: Question, functions: Sequence[DefinedSymbol], named: Sequence[Local]
+) -> Arguments:
+    """Return the arguments that name parameters of one name, without those of other overloads of their functions."""
+    found = arguments(index, question, functions, named[0].word)
+    constructs = all(map(_constructs, functions))
+    if not constructs and all(len(one.definitions) == 1 for one in functions):
+        return found
+    known = decide_uses(index, question, named, found.sure)
+    for one in decide_uses(index, question, named, found.unsure):
+        is_sure = one.tier is not Tier.Exact or constructs  # a call of a constructor names the type, so that is known
+        known.append(one if is_sure else replace(one, tier=Tier.Likely))
+    found.sure = [one for one in known if one.tier is Tier.Exact]
+    found.unsure = [one for one in known if one.tier is not Tier.Exact]
+    return found
+
+
+def decide_uses(
+    index: Index, question: Question, named: Sequence[Local], uses: Iterable[ResolvedUse]
+) -> list[ResolvedUse]:
+    """Return uses that may name parameters, without the arguments that name others: ``: this(size: 1)``."""
+    wanted = {(one.path, one.line, one.column) for one in named}
+    found = list[ResolvedUse]()
+    for one in uses:
+        meant = list(named_by(index, question, one.path, one.name, one.use))
+        places = {(each.path, each.line, each.column) for each in meant if isinstance(each, Local)}
+        if not meant:
+            found.append(one)
+        elif wanted & places:
+            is_sure = len(meant) == len(wanted & places)
+            found.append(replace(one, tier=Tier.Exact if is_sure else Tier.Likely, reason=Reason.Receiver))
+    return found
+
+
+def _constructs(function: DefinedSymbol) -> bool:
+    """Return whether a function is a constructor, or the head of a type, where arguments choose between those."""
+    semantics = function.semantics
+    constructs = function.first.kind in CLASS_LIKE | {SymbolKind.Constructor}
+    return constructs and semantics is not None and semantics.calls.joins_overloads
+
+
 def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbol], name: str) -> Arguments:
     """Return the arguments called ``name`` of the calls of some functions."""
     found = Arguments()
@@ -59,6 +101,21 @@ def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbo
             known = Tier.Likely if several else one.tier
             called[place] = Tier.Exact if Tier.Exact in (known, called.get(place)) else known
     called.update(dict.fromkeys(_heads_below(index, question, functions), Tier.Exact))
+    _add_called(index, question, name, called, found)
+    listed = {(one.path, one.use.line, one.use.column) for one in (*found.sure, *found.unsure)}
+    paths = _calling_values(index, functions, name)
+    question.project.prepare(paths, name)
+    values = _of_values(index, question, functions, paths, name, handed=handed)
+    for one in chain(values, _of_keywords(index, question, functions, name)):
+        if (one.path, one.use.line, one.use.column) not in listed:
+            (found.sure if one.tier is Tier.Exact else found.unsure).append(one)
+    if question.project.late:
+        found.left = max(found.left, sum(question.project.facts(path) is None for path in paths))
+    return found
+
+
+def _add_called(index: Index, question: Question, name: str, called: Mapping[_Place, Tier], to: Arguments) -> None:
+    """Add the arguments of calls, each of which is known by its place."""
     for path in sorted({path for path, _, _ in called}):
         facts = question.project.facts(path)
         for argument in facts.arguments.get(name, ()) if facts is not None else ():
@@ -66,16 +123,27 @@ def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbo
             if tier is Tier.Likely and _names_another(index, question, path, name, argument, called):
                 continue
             if tier is not None:
-                (found.sure if tier is Tier.Exact else found.unsure).append(_found(path, name, argument, tier))
-    listed = {(one.path, one.use.line, one.use.column) for one in (*found.sure, *found.unsure)}
-    paths = _calling_values(index, functions, name)
-    question.project.prepare(paths, name)
-    for one in _of_values(index, question, functions, paths, name, handed=handed):
-        if (one.path, one.use.line, one.use.column) not in listed:
-            (found.sure if one.tier is Tier.Exact else found.unsure).append(one)
-    if question.project.late:
-        found.left = max(found.left, sum(question.project.facts(path) is None for path in paths))
-    return found
+                (to.sure if tier is Tier.Exact else to.unsure).append(_found(path, name, argument, tier))
+
+
+def _of_keywords(
+    index: Index, question: Question, functions: Sequence[DefinedSymbol], name: str
+) -> Iterator[ResolvedUse]:
+    """Yield the arguments with which a keyword calls the constructor in the head of a type: ``base(size: 1)``."""
+    for head in functions:
+        semantics = head.semantics
+        if head.first.kind not in CLASS_LIKE or semantics is None or not semantics.calls.joins_overloads:
+            continue
+        keywords = semantics.calls.constructor_keywords | semantics.scopes.this | semantics.scopes.above
+        paths = sorted(files_with_name(index, name, head.path))
+        question.project.prepare(paths, name)
+        for path in paths:
+            facts = question.project.facts(path)
+            for argument in facts.arguments.get(name, ()) if facts is not None else ():
+                one = _found(path, name, argument, Tier.Exact)
+                meant = named_by(index, question, path, name, one.use) if argument.called in keywords else ()
+                if any(isinstance(each, Local) and (each.path, each.owner) == (head.path, head.name) for each in meant):
+                    yield one
 
 
 def _calling_values(index: Index, functions: Sequence[DefinedSymbol], name: str) -> Sequence[str]:

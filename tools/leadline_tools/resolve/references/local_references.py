@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 from leadline_tools import cancellation
 from leadline_tools.account import Account, Omission, Omitted
@@ -12,7 +12,6 @@ from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import LABEL_MARK, Facts, Use
 from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, Tier
-from leadline_tools.resolve.bindings.argument_names import named_by
 from leadline_tools.resolve.bindings.local import (
     Local,
     bindings_of,
@@ -26,7 +25,7 @@ from leadline_tools.resolve.occurrences.candidate_files import total_size
 from leadline_tools.resolve.occurrences.tokens import count_tokens, find_named, places_of, tokens_of
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.references.arguments import Arguments, arguments
+from leadline_tools.resolve.references.arguments import Arguments, arguments_of, decide_uses
 
 _COUNTED_BYTES = 64 << 20
 """Bytes of files in which tokens are counted that cannot mean a local name; in more the files are counted alone."""
@@ -52,13 +51,13 @@ def local_references(index: Index, local: Local) -> LocalReferences:
         facts = question.project.facts(local.path)
         inside = list(_inside(question, facts, local)) if facts is not None else []
         function = function_of(index, local) if may_be_named(index, local) else None
-        named = arguments(index, question, [function], local.word) if function is not None else Arguments()
+        functions = [function] if function is not None else []
+        named = arguments_of(index, question, functions, [local]) if functions else Arguments()
         known = {(one.path, one.use.line, one.use.column) for one in inside}
         outside = [one for one in (*named.sure, *named.unsure) if (one.path, one.use.line, one.use.column) not in known]
-        if function is not None and len(function.definitions) > 1:
-            outside = list(_of_overload(index, question, local, outside))
         decided = {(one.use.line, one.use.column) for one in (*inside, *outside) if one.path == local.path}
-        left = [one for one in unresolved_uses(question, local) if (one.use.line, one.use.column) not in decided]
+        rest = (one for one in unresolved_uses(question, local) if (one.use.line, one.use.column) not in decided)
+        left = decide_uses(index, question, [local], rest)
         found = [
             *inside,
             *outside,
@@ -67,17 +66,6 @@ def local_references(index: Index, local: Local) -> LocalReferences:
             *_undecided(index, facts, local, inside, is_named=function is not None),
         ]
         return LocalReferences(found, _account(index, local, found, named))
-
-
-def _of_overload(
-    index: Index, question: Question, local: Local, arguments: Iterable[ResolvedUse]
-) -> Iterator[ResolvedUse]:
-    """Yield the arguments that may name a parameter, given those of the calls of all overloads of its function."""
-    for one in arguments:
-        meant = list(named_by(index, question, one.path, one.name, one.use))
-        places = {(each.path, each.line, each.column) for each in meant if isinstance(each, Local)}
-        if not meant or (local.path, local.line, local.column) in places:
-            yield one if len(meant) == 1 else replace(one, tier=Tier.Likely)
 
 
 def _inside(question: Question, facts: Facts, local: Local) -> Iterator[ResolvedUse]:

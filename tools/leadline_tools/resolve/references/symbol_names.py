@@ -15,6 +15,7 @@ from leadline_tools.resolve.bindings.argument_names import is_in_head
 from leadline_tools.resolve.occurrences.candidate_files import CandidateFiles, with_implicit_calls
 from leadline_tools.resolve.occurrences.candidate_files import candidate_files as find_candidates
 from leadline_tools.resolve.occurrences.shared_names import is_shared
+from leadline_tools.resolve.overloads.call_shapes import parameters_of
 from leadline_tools.resolve.project.project import language_group, same_language_group
 from leadline_tools.resolve.project.subtype_names import SubtypeNames
 from leadline_tools.resolve.question import Question
@@ -75,7 +76,7 @@ class SymbolNames:
     def candidate_files(self, name: str) -> CandidateFiles:
         """Return the files that hold the symbol under a name; a local name is visible in its own file alone."""
         home = self._target.path
-        if name in self._symbol.constructor_keywords:
+        if name in self._symbol.constructor_keywords or self._stands_behind_type(name):
             return CandidateFiles(self._running(name), ())
         sees = home.__eq__ if self.is_local() else self.sees
         owner = "" if is_nameless(self._symbol.owner_name) else self._symbol.owner_name
@@ -88,8 +89,16 @@ class SymbolNames:
             return CandidateFiles([path for path in found.visible if not share_rules(path, home)], ())
         return found
 
+    def _stands_behind_type(self, sign: str) -> bool:
+        """Return whether a sign calls the symbol behind the name of its type: an extension is one of another type."""
+        semantics, first = self._target.semantics, self._target.first
+        signs = semantics.calls.signs_behind_types if semantics is not None else frozenset[str]()
+        return sign in signs and not any(one.receiver for one in parameters_of(self._target.source, first) or ())
+
     def _running(self, keyword: str) -> list[str]:
-        """Return the files in which a keyword may run the constructor: they have its type, its heirs or its name.
+        """Return the files in which a keyword may run the constructor, or a sign call a member of its type.
+
+        They have the type, its heirs or its name.
 
         All but ``new`` do so in the type itself and in those that inherit from it, which the index knows.
         """
@@ -97,7 +106,9 @@ class SymbolNames:
         names = SubtypeNames(self._index)
         inheriting = same_language_group(names.files(self._symbol.owner), language_group(home))
         declaring = [part.path for part in self._symbol.owner]
-        by_heritage = keyword != _MAKES and all(map(names.knows_all, self._symbol.owner))
+        by_heritage = keyword in self._symbol.constructor_keywords - {_MAKES} and all(
+            map(names.knows_all, self._symbol.owner)
+        )
         naming = () if by_heritage else find_candidates(self._index, owner, home, "", None, self._within).visible
         return list(dict.fromkeys((home, *declaring, *inheriting, *naming)))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from leadline_tools.index.index import Index
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Facts, Use
+from leadline_tools.model import Tier
 from leadline_tools.resolve.bindings.import_aliases import alias_uses, is_passed_on
 from leadline_tools.resolve.bindings.local import (
     Local,
@@ -23,7 +24,7 @@ from leadline_tools.resolve.hierarchy.override_group import OverrideGroup, overr
 from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.references.arguments import Arguments, arguments
+from leadline_tools.resolve.references.arguments import Arguments, arguments_of, decide_uses
 from leadline_tools.resolve.references.occurrence_lines import occurrence_lines
 from leadline_tools.resolve.rename.collisions import Collision, in_file
 from leadline_tools.resolve.rename.name_edit import NameEdit, shortened_edit, split_edit
@@ -68,8 +69,10 @@ class _LocalRenaming:
             facts = self.question.project.facts(one.path)
             for use in found:
                 places.setdefault(one.path, {})[use.line, use.column] = self._place(one, facts, use, name)
-        named = arguments(self.index, self.question, functions, self.local.word) if functions else Arguments()
-        for argument in named.sure:
+        parameters_named = [one for _, one in having]
+        named = arguments_of(self.index, self.question, functions, parameters_named) if functions else Arguments()
+        rest = decide_uses(self.index, self.question, parameters_named or [self.local], self._unresolved(places, named))
+        for argument in (*named.sure, *(one for one in rest if one.tier is Tier.Exact)):
             use, there = argument.use, places.setdefault(argument.path, {})
             whole = NameEdit(use.line, use.column, use.end_column, argument.name, self.new)
             facts = self.question.project.facts(argument.path)
@@ -80,7 +83,7 @@ class _LocalRenaming:
         return Renaming(
             OverrideGroup(tuple(functions), self.related.outside if having else (), self.related.unseen),
             {path: [there[key] for key in sorted(there)] for path, there in sorted(places.items())},
-            list(occurrence_lines(self.index, [*named.unsure, *self._unresolved(places, named.unsure)])),
+            list(occurrence_lines(self.index, [*named.unsure, *(one for one in rest if one.tier is not Tier.Exact)])),
             {path: {(use.line, use.column) for use in self._spelled(path)} for path in places},
             list(dict.fromkeys(inside)),
             (),
@@ -117,10 +120,10 @@ class _LocalRenaming:
         return Renaming(OverrideGroup(()), changed, (), code, list(dict.fromkeys(blocked)), (), (), 0)
 
     def _unresolved(
-        self, places: Mapping[str, Mapping[tuple[int, int], NameEdit]], unsure: Sequence[ResolvedUse]
+        self, places: Mapping[str, Mapping[tuple[int, int], NameEdit]], named: Arguments
     ) -> Iterator[ResolvedUse]:
         """Yield the uses that may mean the local name, and are neither changed nor among those that are unsure."""
-        known = {(one.path, one.use.line, one.use.column) for one in unsure}
+        known = {(one.path, one.use.line, one.use.column) for one in (*named.sure, *named.unsure)}
         known.update((path, *place) for path, there in places.items() for place in there)
         in_texts = uses_in_texts(self.index, self.question, self.local)
         for one in (*unresolved_uses(self.question, self.local), *in_texts):

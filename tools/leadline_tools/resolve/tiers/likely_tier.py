@@ -61,9 +61,7 @@ class LikelyTier:
         if owner.rpartition(".")[2] == name and use.role is not Role.Call:  # a constructor, of which this is no call
             return False
         semantics = semantics_of(path)
-        if (
-            use.taken and semantics is not None and semantics.calls.implicit_calls
-        ):  # types from outside have most operators
+        if semantics is not None and semantics.is_implicit_call(use):  # types from outside have most operators
             return False
         common = semantics is not None and name in semantics.library.common
         if self._is_local or not 0 < self._owners <= _FEW_OWNERS:
