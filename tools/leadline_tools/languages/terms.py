@@ -134,6 +134,7 @@ class Op(StrEnum):
     Without = '"!<'
     Tested = '"&<'
     Joined = '"^<'
+    Assigned = '"/<'
     Omitted = '"-<'
     Picked = '"+<'
     Predicated = '"='
@@ -168,7 +169,7 @@ Spelling = Callable[[Node, Spell], str]
 """How a node of one type is spelled, given how its parts are."""
 
 _NAME = r"[^.()\[\]*#;%^&~\"<>,|]+"
-_TOKEN = lazy_compile(rf"\.#?{_NAME}|[#;%]\d+|%:{_NAME}|\"[!&^+-]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
+_TOKEN = lazy_compile(rf"\.#?{_NAME}|[#;%]\d+|%:{_NAME}|\"[!&^/+-]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
 
 
 @lru_cache(20_000)
@@ -254,7 +255,7 @@ def place_of(head: str) -> PlacedName:
     return PlacedName(at[1], int(at[2] or -1), frozenset(map(int, at[3].split("@")[1:]))) if at else PlacedName(head)
 
 
-_WITH_ARGUMENTS = (Op.Arguments, Op.Given, Op.Without, Op.Tested, Op.Joined, Op.Omitted, Op.Picked)
+_WITH_ARGUMENTS = (Op.Arguments, Op.Given, Op.Without, Op.Tested, Op.Joined, Op.Assigned, Op.Omitted, Op.Picked)
 _NUMBERED = (Op.Member, Op.Part, Op.At, Op.Parameter, Op.Operator)
 _BY_TOKEN = {str(op): Step(op) for op in (Op.Call, Op.Item, Op.Each, Op.Itself, Op.Object, Op.Pointee, Op.Predicated)}
 
