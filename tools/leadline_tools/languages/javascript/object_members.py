@@ -19,7 +19,6 @@ from leadline_tools.languages.javascript.values import ALL_FUNCTIONS, FUNCTIONS,
 from leadline_tools.languages.nodes import comment_before, text
 from leadline_tools.languages.terms import BARE, UNKNOWN, Spell
 
-
 _DEEPEST = 48
 """Nodes from an object outwards, through the objects and arrays around it, to what says its type: data is deep."""
 
