@@ -29,6 +29,7 @@ _FUNCTIONS = ALL_FUNCTIONS | {"class_body"}
 _LOOPS = frozenset({"for_statement", "for_in_statement", "while_statement", "do_statement"})
 _BLOCKS = frozenset({"statement_block", "switch_case", "switch_default"})
 _NO_CLASSES = frozenset({"predefined_type", "literal_type"})
+_NOTHING = frozenset({"null", "undefined"})
 _NAMES = frozenset({"identifier", "shorthand_property_identifier"})
 _REBINDING = {
     "augmented_assignment_expression": "left",
@@ -55,11 +56,12 @@ def decide_assigned(declarator: Node) -> Iterator[Decision]:
 
     The condition is the assignment; of a variable of a union it is the statement, or the declarator.
     """
-    block, name, value = _find_block(declarator), *map(declarator.child_by_field_name, ("name", "value"))
-    annotation = declarator.child_by_field_name("type")
+    value, annotation = declarator.child_by_field_name("value"), declarator.child_by_field_name("type")
     is_union = annotation is not None and _is_union(annotation)
-    is_open = annotation is None and (value is None or text(value) in ("null", "undefined"))
-    if block is None or name is None or name.type != "identifier" or not (is_union or is_open):
+    if not is_union and (annotation is not None or (value is not None and value.type not in _NOTHING)):
+        return
+    block, name = _find_block(declarator), declarator.child_by_field_name("name")
+    if block is None or name is None or name.type != "identifier":
         return
     uses = _list_uses(block, name)
     if uses is None:

@@ -109,6 +109,9 @@ def _bind_given(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
 _ASSERTS = lazy_compile(r"(?:assert|invariant|ensure)\w*|assert\.ok")
 """How functions are called, by convention, that return only where something holds."""
 
+_LONGEST_NAME = 40
+"""Bytes of the names of such functions."""
+
 
 def _decide_asserted(node: Node) -> Iterator[Decision]:
     """Yield the condition behind which code runs only if it holds: what an assertion function is given.
@@ -116,11 +119,11 @@ def _decide_asserted(node: Node) -> Iterator[Decision]:
     Of a name alone, the call is the condition: the function says what it asserts.
     https://www.typescriptlang.org/docs/handbook/release-notes/typescript-3-7.html#assertion-functions
     """
-    call = find_first_child(node)
+    call = node.named_child(0)
     function = call.child_by_field_name("function") if call is not None and call.type == "call_expression" else None
-    if function is None or function.type not in ("identifier", "member_expression"):
+    if call is None or function is None or function.end_byte - function.start_byte > _LONGEST_NAME:
         return
-    if _ASSERTS.fullmatch(text(function)) is None or call is None:
+    if _ASSERTS.fullmatch(text(function)) is None:
         return
     given = list_arguments(call)
     if given and given[0].type in ("binary_expression", "unary_expression", "call_expression"):
