@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from leadline_tools.languages.terms import UNKNOWN, Spell, either, only_narrows
+from leadline_tools.languages.terms import UNKNOWN, Spell, either, only_narrows, put
 
 _DEEPEST = 16
 """Connectives within connectives that are looked into."""
@@ -139,6 +139,19 @@ class Branches:
                 if within.start < within.end and condition is not None:
                     terms = self._narrow(condition, spell, holds=holds)
                     yield from (Narrowing(name, term, within) for name, term in terms.items() if term != UNKNOWN)
+
+    def spell_part(self, node: Node, part: Node | None, spell: Spell) -> str:
+        """Spell the part of a node that decides, with what its condition says of the names in it."""
+        term = spell(part)
+        if part is None or term == UNKNOWN:
+            return term
+        narrowed = {
+            one.name: one.term
+            for one in self.narrowings(node, spell)
+            if one.name.isidentifier() and one.within.start <= part.start_byte < one.within.end
+        }
+        found = put(term, narrowed) if narrowed else term
+        return found if found != UNKNOWN else term
 
     def _narrow(self, condition: Node, spell: Spell, depth: int = 0, *, holds: bool) -> Mapping[str, str]:
         """Return the terms of the names of which a condition tells something where it holds, or where it fails."""

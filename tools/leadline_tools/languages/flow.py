@@ -105,8 +105,12 @@ class Flow:
         if name is None:
             return 0
         within = Span(name.end(), self._ends.get(scope, 0))
-        several = self._bound.get((scope, name[0]), start) < start or self.is_assigned_within(name[0], within)
+        several = self.is_bound_before(scope, name[0], start) or self.is_assigned_within(name[0], within)
         return name.end() if several else 0
+
+    def is_bound_before(self, scope: int, name: bytes, start: int) -> bool:
+        """Return whether a scope binds a name before a byte."""
+        return self._bound.get((scope, name), start) < start
 
     def is_assigned_within(self, name: bytes, within: Span) -> bool:
         """Return whether a part of the source seems to assign a local name."""

@@ -136,6 +136,7 @@ class Op(StrEnum):
     Tested = '"&<'
     Otherwise = '"*<'
     Joined = '"^<'
+    Assigned = '"/<'
     Omitted = '"-<'
     Picked = '"+<'
     Predicated = '"='
@@ -170,7 +171,7 @@ Spelling = Callable[[Node, Spell], str]
 """How a node of one type is spelled, given how its parts are."""
 
 _NAME = r"[^.()\[\]*#;%^&~\"<>,|]+"
-_TOKEN = lazy_compile(rf"\.#?{_NAME}|[#;%]\d+|%:{_NAME}|\"[!&*^+-]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
+_TOKEN = lazy_compile(rf"\.#?{_NAME}|[#;%]\d+|%:{_NAME}|\"[!&*^/+-]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
 
 
 @lru_cache(20_000)

@@ -224,7 +224,9 @@ class LocalBinder:
         """Note that a name has at the beginning of a block what callers, or an iterable, give it."""
         names = binds.targets(node)
         name = names[0].text if len(names) == 1 and names[0].type in self._identifiers else None
-        if name is None or body is None or not self._flow.is_assigned_within(name, span(body)):
+        if name is None or body is None:
             return
         start = names[0].start_byte
+        if not (self._flow.is_bound_before(scope, name, start) or self._flow.is_assigned_within(name, span(body))):
+            return
         self._flow.assign(name, scope, names[0].start_point[0] + 1, Assigned(span(body), ()), start)

@@ -82,6 +82,20 @@ def spell_type(name: str, arguments: Node, given: Sequence[str]) -> str:
     return rule(given) if rule is not None else UNKNOWN
 
 
+def spell_inherited(base: Node, given: Sequence[str]) -> str:
+    """Spell what a class has from a component of React that it extends, by the type arguments of that; else UNKNOWN.
+
+    https://react.dev/reference/react/Component
+    """
+    if not given or _own_name(base, text(base)) not in _COMPONENTS:
+        return UNKNOWN
+    props, state = (*given, UNKNOWN)[:2]
+    setting = _setting(state) if state != UNKNOWN else UNKNOWN
+    return terms.record([("props", props), ("state", state), ("setState", setting)], closed=False)
+
+
+_COMPONENTS = frozenset({"react.Component", "react.PureComponent"})
+
 _LONGEST = 40
 """Bytes of the names of such functions."""
 

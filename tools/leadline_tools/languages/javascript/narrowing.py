@@ -15,8 +15,9 @@ from leadline_tools.languages.branch_narrowing import (
     decide_if,
     decide_loop,
 )
+from leadline_tools.languages.javascript.assigned_types import bind_assigned_part, decide_assigned
 from leadline_tools.languages.javascript.primitives import PRIMITIVE, PRIMITIVE_TYPES, widen_primitive
-from leadline_tools.languages.javascript.values import find_first_child
+from leadline_tools.languages.javascript.values import find_first_child, list_arguments
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import Op, Spell, object_of, tested, then, without
 from leadline_tools.lazy_regex import lazy_compile
@@ -105,6 +106,32 @@ def _bind_given(node: Node, spell: Spell) -> Iterator[tuple[str, str]]:
         yield text(name), widen_primitive(spell(node.child_by_field_name("right")))
 
 
+_ASSERTS = lazy_compile(r"(?:assert|invariant|ensure)\w*|assert\.ok")
+"""How functions are called, by convention, that return only where something holds."""
+
+_LONGEST_NAME = 40
+"""Bytes of the names of such functions."""
+
+
+def _decide_asserted(node: Node) -> Iterator[Decision]:
+    """Yield the condition behind which code runs only if it holds: what an assertion function is given.
+
+    Of a name alone, the call is the condition: the function says what it asserts.
+    https://www.typescriptlang.org/docs/handbook/release-notes/typescript-3-7.html#assertion-functions
+    """
+    call = node.named_child(0)
+    function = call.child_by_field_name("function") if call is not None and call.type == "call_expression" else None
+    if call is None or function is None or function.end_byte - function.start_byte > _LONGEST_NAME:
+        return
+    if _ASSERTS.fullmatch(text(function)) is None:
+        return
+    given = list_arguments(call)
+    if given and given[0].type in ("binary_expression", "unary_expression", "call_expression"):
+        yield Decision(given[0], behind(node, node.parent))
+    elif len(given) == 1:
+        yield Decision(call, behind(node, node.parent))
+
+
 _LEAVES = frozenset({"return_statement", "throw_statement", "continue_statement", "break_statement"})
 
 BRANCHES = c_like_branches(
@@ -113,8 +140,15 @@ BRANCHES = c_like_branches(
         "while_statement": decide_loop,
         "ternary_expression": decide_conditional("consequence", "alternative"),
         "assignment_expression": _decide_given,
+        "variable_declarator": decide_assigned,
+        "expression_statement": _decide_asserted,
     },
-    {"binary_expression": _bind_tested, "call_expression": _bind_called, "assignment_expression": _bind_given},
+    {
+        "binary_expression": _bind_tested,
+        "call_expression": _bind_called,
+        "assignment_expression": _bind_given,
+        **dict.fromkeys(("expression_statement", "variable_declarator"), bind_assigned_part),
+    },
     refutes={"binary_expression": _bind_excluded, "call_expression": _bind_not_called},
     operators={"&&": Connective.Both, "||": Connective.Either},
 )

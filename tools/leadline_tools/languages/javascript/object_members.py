@@ -11,13 +11,16 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.javascript import comments as jsdoc
-from leadline_tools.languages.javascript.contextual_types import _FARTHEST, find_cast_type, spell_contextual_type
+from leadline_tools.languages.javascript.contextual_types import find_cast_type, spell_contextual_type
 from leadline_tools.languages.javascript.documentation import find_comment, find_function_comment
 from leadline_tools.languages.javascript.library import GIVING_BACK, TAKING_ANYTHING
 from leadline_tools.languages.javascript.primitives import widen_primitive
 from leadline_tools.languages.javascript.values import ALL_FUNCTIONS, FUNCTIONS, find_first_child, is_child_in_field
 from leadline_tools.languages.nodes import comment_before, text
 from leadline_tools.languages.terms import BARE, UNKNOWN, Spell
+
+_DEEPEST = 48
+"""Nodes from an object outwards, through the objects and arrays around it, to what says its type: data is deep."""
 
 
 def bind_object_keys(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -43,7 +46,7 @@ def declares_members(node: Node, *, deep: bool = False) -> bool:
     With ``deep``, whether nothing says the types of its values either.
     """
     inner, around = node, node.parent
-    for _ in range(_FARTHEST):
+    for _ in range(_DEEPEST):
         if around is None or around.type in _DECLARING:
             return around is not None and _DECLARING[around.type](around, inner, deep)
         if around.type == "arguments" and around.parent is not None:
@@ -117,7 +120,15 @@ def _gives_no_type(returning: Node, _inner: Node, deep: bool) -> bool:
         return around is None or around.type != "object" or declares_members(around, deep=True)
     if around.type == "assignment_expression":
         return _gives_away(around, function, deep)
-    return around.type == "variable_declarator" and around.child_by_field_name("type") is None
+    if around.type == "variable_declarator":
+        return around.child_by_field_name("type") is None
+    return around.type in _HOLDING_FUNCTIONS and declares_members(function, deep=True)
+
+
+_HOLDING_FUNCTIONS = frozenset(
+    "pair public_field_definition field_definition return_statement arrow_function export_statement".split()
+)
+"""What a function may be a part of that nothing but the place of that gives a type."""
 
 
 def _gives_away(assignment: Node, inner: Node, deep: bool) -> bool:

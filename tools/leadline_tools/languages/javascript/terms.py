@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
+from leadline_tools.languages.branch_narrowing import Branches
 from leadline_tools.languages.javascript.calls import spell_call, spell_list
 from leadline_tools.languages.javascript.contextual_types import CHOICES
 from leadline_tools.languages.javascript.created_types import spell_created
@@ -61,6 +62,22 @@ def _spell_unary(node: Node, _spell: Spell) -> str:
 def spell_any_child(*fields: str) -> Spelling:
     """Spell a node as any of its children in some fields."""
     return lambda node, spell: join_alternatives(spell(node.child_by_field_name(field)) for field in fields)
+
+
+def narrowed_values(branches: Branches) -> Mapping[str, Spelling]:
+    """Return how values are spelled that depend on a condition, which says of what type the names in them are."""
+
+    def spell_conditional(node: Node, spell: Spell) -> str:
+        parts = (node.child_by_field_name(field) for field in ("consequence", "alternative"))
+        return join_alternatives(branches.spell_part(node, part, spell) for part in parts)
+
+    def spell_binary(node: Node, spell: Spell) -> str:
+        right = node.child_by_field_name("right")
+        return _spell_binary(
+            node, lambda part: branches.spell_part(node, part, spell) if part == right else spell(part)
+        )
+
+    return {"ternary_expression": spell_conditional, "binary_expression": spell_binary}
 
 
 def _spell_conditional_assignment(node: Node, spell: Spell) -> str:
@@ -172,8 +189,6 @@ VALUES: Mapping[str, Spelling] = {
     "new_expression": spell_created,
     "await_expression": terms.same(),
     "parenthesized_expression": _spell_parenthesized,
-    "ternary_expression": spell_any_child("consequence", "alternative"),
-    "binary_expression": _spell_binary,
     "unary_expression": _spell_unary,
     **dict.fromkeys(("string", "template_string", "number", "regex", "true", "false"), terms.spell_always(PRIMITIVE)),
     "assignment_expression": terms.same("right"),
@@ -185,4 +200,4 @@ VALUES: Mapping[str, Spelling] = {
     "member_expression": _spell_member,
     **dict.fromkeys(FUNCTIONS, _spell_function),
 }
-"""How values are spelled."""
+"""How values are spelled, but for those of ``narrowed_values``."""

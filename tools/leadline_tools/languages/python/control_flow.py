@@ -40,13 +40,18 @@ _EXITS = {
 
 def find_reached(assignment: Node) -> Assigned | None:
     """Return where the value of an assignment holds; None where the assignment is a part of another statement."""
-    statement = assignment.parent
+    outermost = assignment
+    while outermost.parent is not None and outermost.parent.type == "assignment":  # ``a = b = value``
+        outermost = outermost.parent
+    statement = outermost.parent
     block = statement.parent if statement is not None and statement.type == "expression_statement" else None
     value = assignment.child_by_field_name("right")
+    while value is not None and value.type == "assignment":
+        value = value.child_by_field_name("right")
     if block is None:
         return None
     is_nothing = value is not None and value.type == "none"
-    return Assigned(_follow(assignment, block), list(_list_enclosing(block)), is_nothing)
+    return Assigned(_follow(outermost, block), list(_list_enclosing(block)), is_nothing)
 
 
 def find_body(parameter: Node) -> Node | None:

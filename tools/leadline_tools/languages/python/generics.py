@@ -126,9 +126,14 @@ def spell_receiver(node: Node, spell: Spell) -> str:
 
 def spell_fields(body: Node, spell: Spell) -> str:
     """Spell the function type that takes what the body of a class says that its fields are."""
+    return apply_type_arguments(FUNCTION, [UNKNOWN, *spell_field_types(body, spell)])
+
+
+def spell_field_types(body: Node, spell: Spell) -> Sequence[str]:
+    """Spell the types that the body of a class says that its fields are of."""
     statements = (child.named_children[0] for child in body.named_children if child.type == "expression_statement")
     kinds = [one.child_by_field_name("type") for one in statements if one.type == "assignment"]
-    return apply_type_arguments(FUNCTION, [UNKNOWN, *(spell(kind) for kind in kinds if kind is not None)])
+    return [spell(kind) for kind in kinds if kind is not None]
 
 
 def _may_be_generic(function: Node, parameters: Node) -> bool:

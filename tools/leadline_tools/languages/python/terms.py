@@ -160,7 +160,15 @@ def _spell_dictionary(node: Node, spell: Spell) -> str:
 
 def _spell_conditional(node: Node, spell: Spell) -> str:
     """Spell ``a if b else c``."""
-    return either(spell(child) for child in (node.named_children[0], node.named_children[-1]))
+    return either(
+        BRANCHES.spell_part(node, child, spell) for child in (node.named_children[0], node.named_children[-1])
+    )
+
+
+def _spell_boolean(node: Node, spell: Spell) -> str:
+    """Spell ``a and b`` and ``a or b``."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    return either((spell(left), BRANCHES.spell_part(node, right, spell)))
 
 
 def _spell_lambda(node: Node, spell: Spell) -> str:
@@ -226,7 +234,7 @@ TERMS: Mapping[str, Spelling] = {
     "parenthesized_expression": terms.same(),
     "named_expression": _spell_value,
     "conditional_expression": _spell_conditional,
-    "boolean_operator": terms.one_of("left", "right"),
+    "boolean_operator": _spell_boolean,
     "binary_operator": _spell_operator,
     "not_operator": terms.spell_always("bool()"),
     "unary_operator": _spell_unary,

@@ -13,6 +13,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.python.calls import list_parts
+from leadline_tools.languages.python.generics import spell_field_types
 from leadline_tools.languages.python.objects import make_iterable
 from leadline_tools.languages.terms import (
     COLLECTION,
@@ -133,11 +134,20 @@ def _apply_form(name: str, arguments: Sequence[str]) -> str:
 
 
 def spell_bases(node: Node, spell: Spell) -> Iterator[str]:
-    """Spell what a class inherits from."""
-    listed = node.child_by_field_name("superclasses")
+    """Spell what a class inherits from; a named tuple is a tuple of its fields too.
+
+    https://docs.python.org/3/library/typing.html#typing.NamedTuple
+    """
+    listed, body = node.child_by_field_name("superclasses"), node.child_by_field_name("body")
     for base in listed.named_children if listed is not None else ():
         if base.type not in ("keyword_argument", "comment"):
             yield spell_special(base, spell) if base.type == "subscript" else spell(base)
+        parts = spell_field_types(body, spell) if body is not None and text(base) in _NAMED_TUPLES else ()
+        if any(part != UNKNOWN for part in parts):
+            yield apply_type_arguments(TUPLE, parts)
+
+
+_NAMED_TUPLES = frozenset({"NamedTuple", "typing.NamedTuple", "t.NamedTuple", "typing_extensions.NamedTuple"})
 
 
 def _list_decorators(node: Node) -> Iterator[str]:

@@ -143,6 +143,8 @@ _PARAMETER = Binds(
     outline.list_parameter_names, type=outline.find_parameter_type, made=patterns.bind_defaults, by_caller=True
 )
 
+_BRANCHES = discriminants.narrowing(narrowing.BRANCHES)
+
 _SEMANTICS = Semantics(
     scopes=ScopeRules(
         merges_modules=True,
@@ -253,7 +255,7 @@ _SEMANTICS = Semantics(
             ),
         },
         has_type_literals=True,
-        terms={**spelling.VALUES, **mapped_types.over(javascript_types.TYPES)},
+        terms={**spelling.VALUES, **spelling.narrowed_values(_BRANCHES), **mapped_types.over(javascript_types.TYPES)},
         returns=javascript.RETURNS,
         narrows_scope=javascript.NARROWS,
         fillers=collections.FILLERS,
@@ -262,7 +264,7 @@ _SEMANTICS = Semantics(
         narrows_bounds=True,
         bases_are_values=True,
         types_are_values=True,
-        narrows_branches=discriminants.narrowing(narrowing.BRANCHES),
+        narrows_branches=_BRANCHES,
         pair_types=frozenset({"Map", "ReadonlyMap"}),
     ),
     calls=javascript.CALLS,

@@ -8,12 +8,13 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.javascript import (
+    frameworks,
     object_members,
     patterns,
     values,
 )
 from leadline_tools.languages.javascript import types as javascript_types
-from leadline_tools.languages.terms import Spell, then
+from leadline_tools.languages.terms import UNKNOWN, Spell, then
 from leadline_tools.languages.typescript import mapped_types
 from leadline_tools.languages.typescript.outline import (
     LIST_NAME,
@@ -68,6 +69,9 @@ def _spell_clause(clause: Node, spell: Spell) -> Iterator[str]:
     arguments = clause.child_by_field_name("type_arguments")
     given = [spell(child) for child in arguments.named_children] if arguments is not None else []
     yield terms.apply_type_arguments(spell(value), given)
+    inherited = frameworks.spell_inherited(value, given)
+    if inherited != UNKNOWN:
+        yield inherited
 
 
 def spell_signatures(body: Node, spell: Spell) -> Iterator[str]:

@@ -38,7 +38,7 @@ CALLING = frozenset({Op.Call, Op.Parameter})
 _FUNCTION_STEPS = frozenset({Op.Arguments, Op.Given})
 """Steps that may stand between a function and its call."""
 
-_TYPE_TESTS = frozenset({Op.Joined, Op.Otherwise, Op.Predicated, Op.Tested, Op.Without})
+_TYPE_TESTS = frozenset({Op.Assigned, Op.Joined, Op.Otherwise, Op.Predicated, Op.Tested, Op.Without})
 
 _NOTHING_KNOWN = (EXTERNAL, UNKNOWN_TYPE)
 
@@ -139,6 +139,8 @@ class StepEvaluator:
         found = [one for type_ in types for one in self._evaluator.resolve_alias(type_)]
         if step.op is Op.Joined:
             return self._unions.join(found, self._evaluator.resolve_aliases(tested))
+        if step.op is Op.Assigned:
+            return self._unions.assign(found, self._evaluator.resolve_aliases(tested))
         return (self._unions.exclude if step.op is Op.Without else self._unions.select)(found, tested)
 
     def _with_call_arguments(self, context: Context, types: Sequence[Type], name: str, step: Step) -> Sequence[Type]:

@@ -65,6 +65,11 @@ class DiscriminatedUnions:
         origins = {one.origin for one in excluded if one.is_instance and isinstance(one.origin, SymbolRef)}
         return [one for one in types if not (one.is_instance and self._inherits(one, origins))] if origins else types
 
+    def assign(self, types: Sequence[Type], values: Sequence[Type]) -> Sequence[Type]:
+        """Return those of the declared types of a variable that values may be assigned to; all where none is known."""
+        declared = [one for one in types if not one.is_fallback]
+        return [one for one in declared if any(self._inherits(value, {one.origin}) for value in values)] or types
+
     def join(self, types: Sequence[Type], others: Sequence[Type]) -> Sequence[Type]:
         """Return those of the types of an object that do not inherit from one of others, which another value has."""
         origins = {one.origin for one in others if one.is_instance and isinstance(one.origin, SymbolRef)}

@@ -26,7 +26,7 @@ from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL
 from leadline_tools.resolve.types.evaluation import Context
 
-_NARROWING = frozenset({Op.Member, Op.Where, Op.Without, Op.Tested, Op.Joined})
+_NARROWING = frozenset({Op.Member, Op.Where, Op.Without, Op.Tested, Op.Joined, Op.Assigned})
 """Steps behind which something is from outside if it was before."""
 
 BUILT_IN = frozenset({COLLECTION, TUPLE, FUNCTION, PREDICATE, PRIMITIVE, RECEIVER, VARIADIC, *POINTERS})

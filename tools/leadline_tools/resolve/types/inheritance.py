@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from leadline_tools.languages.facts import NAMELESS, Heritage
 from leadline_tools.languages.language import Semantics
-from leadline_tools.languages.terms import FUNCTION, RECORD, parsed
+from leadline_tools.languages.terms import FUNCTION, RECORD, TUPLE, parsed
 from leadline_tools.model import Reason
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, NonSymbol, Resolution, SymbolRef
@@ -157,7 +157,7 @@ class Inheritance:
         found: list[str] = []
         for path, heritage, term in self._base_terms(type_.origin):
             bases = self._evaluate_base(type_.origin, path, heritage, term, access)
-            nameless = term.startswith((FUNCTION, RECORD))  # what its signatures without a name say of it
+            nameless = term.startswith((FUNCTION, RECORD, TUPLE))  # what its signatures, or fields, say of it
             if not nameless and not any(isinstance(base.origin, SymbolRef) for base in bases):
                 found.append(term)
         return found
