@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages.branch_narrowing import Assigned, Branches, Narrowing, Span
+from leadline_tools.languages.placed_names import PlacedName
 from leadline_tools.languages.reaching_definitions import ReachingDefinitions
-from leadline_tools.languages.terms import LONGEST, PlacedName
+from leadline_tools.languages.terms import LONGEST
 from leadline_tools.lazy_regex import lazy_compile
 
 _WORD = lazy_compile(rb"[A-Za-z_]\w*")

@@ -39,15 +39,14 @@ names and types and no others; ``:a:?<A>`` may have others, ``:a:<A,B>`` has oth
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import NamedTuple
 
 from tree_sitter import Node
 
+from leadline_tools.languages.placed_names import HEAD, NAME, place_of
 from leadline_tools.lazy_regex import lazy_compile
 
 BARE = ""
@@ -170,8 +169,7 @@ Spell = Callable[[Node | None], str]
 Spelling = Callable[[Node, Spell], str]
 """How a node of one type is spelled, given how its parts are."""
 
-_NAME = r"[^.()\[\]*#;%^&~\"<>,|]+"
-_TOKEN = lazy_compile(rf"\.#?{_NAME}|[#;%]\d+|%:{_NAME}|\"[!&*^/+-]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{_NAME}")
+_TOKEN = lazy_compile(rf"\.#?{NAME}|[#;%]\d+|%:{NAME}|\"[!&*^/+-]<|\"=|\"\??[\da-f]+|\(\)|\[\]|#<|[*^&~<>,|]|{NAME}")
 
 
 @lru_cache(20_000)
@@ -221,40 +219,6 @@ def _arguments(tokens: Sequence[str], at: int) -> tuple[tuple[Term, ...], int]:
         arguments.append(argument)
         at += at < len(tokens) and tokens[at] == ","
     return tuple(arguments), at + 1
-
-
-_HEAD = lazy_compile(rf"(?:^|(?<=[|<,])){_NAME}")
-_PLACED = lazy_compile(r"(.+?)\{(\d*)((?:@\d+)*)\}", re.DOTALL)
-
-
-class PlacedName(NamedTuple):
-    """A name, the scope in which it says it is seen, -1 for none, and the lines on which it is bound, none for any."""
-
-    name: str
-    scope: int = -1
-    lines: frozenset[int] = frozenset()
-
-    def spelled(self) -> str:
-        """Return it as a term."""
-        place = (str(self.scope) if self.scope > 0 else "") + "".join(f"@{line}" for line in sorted(self.lines))
-        return f"{self.name}{{{place}}}" if place else self.name
-
-
-def place_names(term: str, scope_of: Callable[[str], int]) -> str:
-    """Return a term whose names say in which scope they are seen, those for which ``scope_of`` gives one above 0."""
-
-    def spelled(name: re.Match[str]) -> str:
-        place = place_of(name[0])
-        scope = scope_of(place.name)
-        return place._replace(scope=scope).spelled() if scope > 0 else name[0]
-
-    return _HEAD.sub(spelled, term)
-
-
-def place_of(head: str) -> PlacedName:
-    """Return the first name of a term, and what it says of itself."""
-    at = _PLACED.fullmatch(head) if head.endswith("}") else None
-    return PlacedName(at[1], int(at[2] or -1), frozenset(map(int, at[3].split("@")[1:]))) if at else PlacedName(head)
 
 
 _WITH_ARGUMENTS = tuple(op for op in Op if op.endswith("<"))
@@ -341,11 +305,11 @@ def put(term: str, given: Mapping[str, str]) -> str:
     """
     found: list[str] = []
     for part in _parts(term):
-        head = _HEAD.match(part)
-        inner = {name[0] for name in _HEAD.finditer(part) if name.start()}
+        head = HEAD.match(part)
+        inner = {name[0] for name in HEAD.finditer(part) if name.start()}
         if any(given[name] == UNKNOWN or "|" in given[name] for name in inner & given.keys()):
             return UNKNOWN
-        rest = _HEAD.sub(lambda name: given.get(name[0], name[0]) if name.start() else name[0], part)
+        rest = HEAD.sub(lambda name: given.get(name[0], name[0]) if name.start() else name[0], part)
         if head is None or head[0] not in given:
             found.append(rest)
         elif given[head[0]] == UNKNOWN:

@@ -14,8 +14,9 @@ from typing import Protocol
 from leadline_tools.languages import LANGUAGES, language_of
 from leadline_tools.languages.facts import ITSELF, LABEL_MARK, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.placed_names import place_of
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import BARE, DECLARED, LABEL, MACRO, TAGS, UNKNOWN, parsed, place_of, then
+from leadline_tools.languages.terms import BARE, DECLARED, LABEL, MACRO, TAGS, UNKNOWN, parsed, then
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.imports.ambient_modules import AmbientModules

@@ -14,7 +14,8 @@ from leadline_tools.languages.fact_walk.tables import FactTables
 from leadline_tools.languages.fact_walk.terms import known_term
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Sort, Use
 from leadline_tools.languages.language import Semantics
-from leadline_tools.languages.terms import BARE, UNKNOWN, either, place_names
+from leadline_tools.languages.placed_names import place_names
+from leadline_tools.languages.terms import BARE, UNKNOWN, either
 from leadline_tools.model import Role
 
 

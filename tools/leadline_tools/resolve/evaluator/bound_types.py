@@ -12,8 +12,9 @@ from itertools import chain
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import Binding, Sort, is_type_parameter
 from leadline_tools.languages.joined_types import without_joins
+from leadline_tools.languages.placed_names import place_of
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import UNKNOWN, Op, Path, parsed, place_of
+from leadline_tools.languages.terms import UNKNOWN, Op, Path, parsed
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.types.definitions import Definitions, is_type_name, narrows_bounds, values_beside_alias

@@ -9,8 +9,9 @@ from leadline_tools.languages import terms
 from leadline_tools.languages.facts import Facts, class_around
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import owner_of
+from leadline_tools.languages.placed_names import place_of
 from leadline_tools.languages.rules.imports import Imported
-from leadline_tools.languages.terms import TAGS, TOP, UNKNOWN, Op, Path, place_of
+from leadline_tools.languages.terms import TAGS, TOP, UNKNOWN, Op, Path
 from leadline_tools.model import Role
 from leadline_tools.resolve.evaluator.bound_types import BoundTypes
 from leadline_tools.resolve.evaluator.self_and_super import SelfAndSuperTypes

@@ -137,10 +137,9 @@ class StepEvaluator:
         if not tested:
             return types
         found = [one for type_ in types for one in self._evaluator.resolve_alias(type_)]
-        if step.op is Op.Joined:
-            return self._unions.join(found, self._evaluator.resolve_aliases(tested))
-        if step.op is Op.Assigned:
-            return self._unions.assign(found, self._evaluator.resolve_aliases(tested))
+        if step.op in (Op.Joined, Op.Assigned):
+            combine = self._unions.join if step.op is Op.Joined else self._unions.assign
+            return combine(found, self._evaluator.resolve_aliases(tested))
         return (self._unions.exclude if step.op is Op.Without else self._unions.select)(found, tested)
 
     def _with_call_arguments(self, context: Context, types: Sequence[Type], name: str, step: Step) -> Sequence[Type]:

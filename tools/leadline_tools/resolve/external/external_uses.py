@@ -17,7 +17,8 @@ from leadline_tools.languages import language_of, lexis_of
 from leadline_tools.languages.facts import Argument, Binding, Facts, Sort, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.lists import end_of_list
-from leadline_tools.languages.terms import BARE, UNKNOWN, Op, Path, Step, parsed, place_of
+from leadline_tools.languages.placed_names import place_of
+from leadline_tools.languages.terms import BARE, UNKNOWN, Op, Path, Step, parsed
 from leadline_tools.model import Role
 from leadline_tools.resolve.overloads.call_shapes import text_behind
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Module, SymbolRef

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from leadline_tools.languages.facts import FUNCTIONS, METHODS, Binding, Facts, Sort, Use, nameless_scope
+from leadline_tools.languages.placed_names import place_of
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import (
     ANY,
@@ -29,7 +30,6 @@ from leadline_tools.languages.terms import (
     member_of_record,
     members_of_record,
     parsed,
-    place_of,
     type_names,
 )
 from leadline_tools.model import Role

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from leadline_tools.languages.facts import Sort
-from leadline_tools.languages.terms import BARE, UNKNOWN, Op, Path, Step, parsed, place_of
+from leadline_tools.languages.placed_names import place_of
+from leadline_tools.languages.terms import BARE, UNKNOWN, Op, Path, Step, parsed
 from leadline_tools.resolve.project.resolution import ExternalType, LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.resolver import Resolver
 from leadline_tools.resolve.types.type import Type, is_record

@@ -14,9 +14,10 @@ from leadline_tools.index.text import scan
 from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Binding, Facts, Sort, Use, nameless
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.placed_names import place_of
 from leadline_tools.languages.rules.imports import PACKAGE, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN, Op, Path, parsed, place_of
+from leadline_tools.languages.terms import BARE, DECLARED, UNKNOWN, Op, Path, parsed
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.occurrences.tokens import tokens_of
 from leadline_tools.resolve.project.project import language_group

@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from leadline_tools.languages.facts import LAMBDAS, METHODS, Facts, nameless
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.placed_names import place_of
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import Op, Path, parsed, place_of
+from leadline_tools.languages.terms import Op, Path, parsed
 from leadline_tools.model import Reason
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.lookup.package_extensions import with_extensions_of_package

@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort
 from leadline_tools.languages.outline import owner_of
+from leadline_tools.languages.placed_names import place_of
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import Op, Path, parsed, place_of
+from leadline_tools.languages.terms import Op, Path, parsed
 from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef

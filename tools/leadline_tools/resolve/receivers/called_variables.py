@@ -5,6 +5,7 @@ https://kotlinlang.org/spec/overload-resolution.html#call-without-an-explicit-re
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from leadline_tools.languages import lexis_of
@@ -46,7 +47,7 @@ class CalledVariables:
             return facts.scopes[scope].parent
         return use.scope
 
-    def _numbers(self, path: str, semantics: Semantics, bound: list[Binding]) -> AbstractSet[int] | None:
+    def _numbers(self, path: str, semantics: Semantics, bound: Sequence[Binding]) -> AbstractSet[int] | None:
         """Return with how many arguments variables may be called; None where that is not known."""
         if any(one.path or one.imported >= 0 or one.sort != Sort.Value or not one.type for one in bound):
             return None

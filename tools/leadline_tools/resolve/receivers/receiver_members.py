@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from leadline_tools.languages.facts import Sort
-from leadline_tools.languages.terms import Op, Path, parsed, place_of, then
+from leadline_tools.languages.placed_names import place_of
+from leadline_tools.languages.terms import Op, Path, parsed, then
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.members import global_objects
 from leadline_tools.resolve.members.foreign_implementations import ForeignImplementations
@@ -199,7 +200,7 @@ class ReceiverMembers:
         if semantics is None or not types:
             return False
         of_heirs = frozenset(of for of, has in semantics.library.members_of_heirs_objects.items() if name in has)
-        if of_heirs and all(any(base.origin.name in of_heirs for base in self._external_bases(one)) for one in types):
+        if of_heirs and all(not of_heirs.isdisjoint(self._names_of_external_bases(one)) for one in types):
             return True
         if name not in semantics.library.members_of_types:
             return False
@@ -209,6 +210,10 @@ class ReceiverMembers:
 
     def _external_bases(self, type_: Type) -> list[Type]:
         return [one for one in self._inheritance.mro(type_) if isinstance(one.origin, ExternalType)]
+
+    def _names_of_external_bases(self, type_: Type) -> Iterator[str]:
+        origins = (one.origin for one in self._inheritance.mro(type_))
+        return (one.name for one in origins if isinstance(one, ExternalType))
 
     def _assigned_members(self, owners: Iterable[Type], name: str) -> Sequence[SymbolRef]:
         """Return the members of a name that assignments give variables: ``a.b = c``."""

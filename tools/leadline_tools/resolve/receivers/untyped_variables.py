@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from leadline_tools.languages.facts import FUNCTIONS, Binding, Facts, Sort, Use
-from leadline_tools.languages.terms import parsed, place_of
+from leadline_tools.languages.placed_names import place_of
+from leadline_tools.languages.terms import parsed
 from leadline_tools.model import Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
 

@@ -364,7 +364,7 @@ def _is_run_by_call(function: DefinedSymbol) -> bool:
     return semantics is not None and function.first.name == semantics.calls.call_of_object
 
 
-def _tier(called: dict[_Place, Tier], path: str, argument: Argument) -> Tier | None:
+def _tier(called: Mapping[_Place, Tier], path: str, argument: Argument) -> Tier | None:
     """Return how sure an argument is one of a function; None where it is one of something else."""
     tier = called.get((path, argument.called_line, argument.called_column))
     if tier is not None:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import MACRO_SORTS, METHODS, OUTSIDE, Binding, Facts, Sort, Use, is_type_parameter
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.placed_names import place_of
 from leadline_tools.languages.rules.imports import MACROS, PACKAGE, WILDCARD, Imported
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import FUNCTION, parsed, place_of
+from leadline_tools.languages.terms import FUNCTION, parsed
 from leadline_tools.model import Role
 from leadline_tools.resolve.project.code_base import CodeBase
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from leadline_tools.languages.language import Semantics
+from leadline_tools.languages.placed_names import place_of
 from leadline_tools.languages.terms import (
     COLLECTION,
     FUNCTION,
@@ -20,7 +21,6 @@ from leadline_tools.languages.terms import (
     Op,
     Step,
     parsed,
-    place_of,
 )
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL
