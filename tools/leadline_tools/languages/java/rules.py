@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from leadline_tools.languages import access, hidden_types, jvm_names, lexing
-from leadline_tools.languages.java import imports, outline, patterns, scopes, types
+from leadline_tools.languages.java import imports, library, outline, patterns, scopes, types
 from leadline_tools.languages.language import Language, Semantics
 from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules
@@ -266,10 +266,10 @@ LANGUAGE = Language(
             fields_apart=True,
         ),
         library=LibraryRules(
-            collections=types.COLLECTIONS,
-            holders=types.HOLDERS,
-            standard=types.STANDARD,
-            callables=types.FUNCTIONS,
+            collections=library.COLLECTIONS,
+            holders=library.HOLDERS,
+            standard=library.STANDARD,
+            callables=library.FUNCTIONS,
             protocols={Op.Each: ("this.iterator().next()",)},
             members_of_heirs={"Enum": {"valueOf": "!<this#0>", "values": "!<[]<this#0>>"}},
             members_of_types=frozenset({"valueOf", "values"}),  # of each enumeration

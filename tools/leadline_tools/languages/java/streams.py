@@ -1,4 +1,4 @@
-"""What methods of streams, optional values and futures give that are passed a function, and what collects a stream.
+"""Streams, optional values and futures of Java: what their methods give that are passed a function, and collectors.
 
 https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/stream/Stream.html
 """

@@ -12,9 +12,9 @@ from leadline_tools.languages import semantics_of, share_rules
 from leadline_tools.languages.language import Semantics
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.hierarchy.search_record import SearchRecord
-from leadline_tools.resolve.members.promotion import Promotion
 from leadline_tools.resolve.project.resolution import SymbolRef
 from leadline_tools.resolve.symbols.defined_symbol import is_interface, load_symbols
+from leadline_tools.resolve.symbols.promotion import Promotion
 from leadline_tools.resolve.symbols.visibility import signature_of
 from leadline_tools.resolve.types.type import Type
 

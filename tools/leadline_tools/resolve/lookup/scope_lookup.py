@@ -179,7 +179,8 @@ class ScopeLookup:
         )
         found = found or self.lookup_top(path, facts, semantics, name, spaces, depth, role, passed)
         if found is None and is_constant and semantics.imports.may_be_opened(name):
-            found = self.lookup_top(path, facts, semantics, name, self._opened(path, semantics), depth, role, passed)
+            opened = opened_for_program(self._resolver, path, semantics)
+            found = self.lookup_top(path, facts, semantics, name, opened, depth, role, passed)
         if found is not None:
             return self._bare_extensions.choose(path, facts, semantics, name, innermost, found)
         predeclared = name in semantics.visibility.predeclared or _is_predeclared_in_module(name, facts, semantics)
@@ -187,12 +188,6 @@ class ScopeLookup:
             return EXTERNAL
         renames = semantics.imports.has_package_clauses
         return self._lookup_renamed_package(path, facts, semantics, name) if renames else None
-
-    def _opened(self, path: str, semantics: Semantics) -> Sequence[str]:
-        """Return the namespaces that a file, or one that it takes in itself, opens for the whole program."""
-        opening = self._resolver.project.spelling(semantics.imports.opens_for_program)
-        files = [one for one in (path, *self._resolver.includes.direct(path)) if one in opening]
-        return opened_for_program(facts for one in files if (facts := self._resolver.facts(one)[0]) is not None)
 
     def _lookup_constant(
         self,

@@ -200,7 +200,8 @@ class ReceiverMembers:
         if semantics is None or not types:
             return False
         of_heirs = frozenset(of for of, has in semantics.library.members_of_heirs_objects.items() if name in has)
-        if of_heirs and all(not of_heirs.isdisjoint(self._names_of_external_bases(one)) for one in types):
+        mros = [self._inheritance.mro(one) for one in types] if of_heirs else []
+        if mros and all(not of_heirs.isdisjoint(_names_of_external(mro)) for mro in mros):
             return True
         if name not in semantics.library.members_of_types:
             return False
@@ -210,10 +211,6 @@ class ReceiverMembers:
 
     def _external_bases(self, type_: Type) -> list[Type]:
         return [one for one in self._inheritance.mro(type_) if isinstance(one.origin, ExternalType)]
-
-    def _names_of_external_bases(self, type_: Type) -> Iterator[str]:
-        origins = (one.origin for one in self._inheritance.mro(type_))
-        return (one.name for one in origins if isinstance(one, ExternalType))
 
     def _assigned_members(self, owners: Iterable[Type], name: str) -> Sequence[SymbolRef]:
         """Return the members of a name that assignments give variables: ``a.b = c``."""
@@ -330,3 +327,7 @@ def _begins_with_local_name(resolver: NameResolver, path: str, term: str, scope:
     heads = (place_of(one.head) for one in parsed(term))
     found = (resolver.scopes.lookup(path, one.name, one.scope if one.scope > 0 else scope) for one in heads)
     return any(isinstance(one, LocalName) for one in found)
+
+
+def _names_of_external(types: Iterable[Type]) -> Iterator[str]:
+    return (one.origin.name for one in types if isinstance(one.origin, ExternalType))

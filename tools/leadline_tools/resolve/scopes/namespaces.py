@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from leadline_tools.languages.facts import METHODS, OBJECTS, Facts, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.imports import Imported
 from leadline_tools.languages.terms import BARE
+from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import LocalName
 
 
@@ -37,8 +38,11 @@ def visible_namespaces(facts: Facts, semantics: Semantics, scope: int, name: str
     return list(dict.fromkeys((*filter(None, around), *opened, "", *semantics.scopes.tag_spaces)))
 
 
-def opened_for_program(files: Iterable[Facts]) -> Sequence[str]:
-    """Return the namespaces that files open at their top for the whole program."""
+def opened_for_program(resolver: NameResolver, path: str, semantics: Semantics) -> Sequence[str]:
+    """Return the namespaces that a file, or one that it takes in itself, opens at its top for the whole program."""
+    opening = resolver.project.spelling(semantics.imports.opens_for_program)
+    taken = [one for one in (path, *resolver.includes.direct(path)) if one in opening]
+    files = [facts for one in taken if (facts := resolver.facts(one)[0]) is not None]
     return list(dict.fromkeys(one.space for facts in files for at, one in facts.wildcards if at == 0 and one.space))
 
 
