@@ -187,6 +187,7 @@ LANGUAGE = Language(
                 "struct_type": scopes.mark_inline_members,
                 "interface_type": scopes.mark_inline_members,
             },
+            names_field=scopes.names_field,
             keys=frozenset(
                 {
                     ("package_clause", ""),

@@ -133,3 +133,11 @@ def find_reach(declared: Declared) -> Reach:
     if not exported or _MAIN_PACKAGE.search(declared.content) is not None:
         return Reach.Folder
     return Reach.Anywhere if declared.around else Reach.Importing
+
+
+def names_field(before: str, after: str) -> bool:
+    """Return whether a name with a receiver is the key of a literal: ``T{a: b}``.
+
+    https://go.dev/ref/spec#Composite_literals
+    """
+    return after.lstrip().startswith(":") and not before.rstrip().endswith(".")

@@ -199,7 +199,8 @@ class UseTiers:
         """Return the tier of an occurrence that may mean the symbol, and why; None where it means another one."""
         is_other_name = self.symbol.is_other_name(path, name, use)
         own_name = name == self._target.first.name or is_other_name or self.symbol.is_called_by(name)
-        if use.receiver == TOP and not meanings and is_member(self._index, self._target):
+        is_at_top = use.receiver == TOP and not meanings and is_member(self._index, self._target)
+        if is_at_top or self._names_field(path, use):
             return None  # outside of all namespaces nothing is a member of a type
         if use.role is not Role.Definition:
             if not _is_local(meanings) and self.symbol.may_be_bound(path, facts, name, use):
@@ -213,6 +214,21 @@ class UseTiers:
         if own_name and not self._proof.is_another(path, facts, name, use, meanings):
             return Tier.Name, Reason.Name
         return None
+
+    @once
+    def _is_method(self) -> bool:
+        return self._target.callable and is_member(self._index, self._target)
+
+    def _names_field(self, path: str, use: Use) -> bool:
+        """Return whether the symbol is a method and a use the key of a literal, of any type: that names none."""
+        if not self._is_method or use.receiver in (BARE, UNKNOWN):
+            return False
+        semantics, lines = semantics_of(path), self._question.project.lines(path)
+        if semantics is None or use.line > len(lines):
+            return False
+        line = lines[use.line - 1]
+        before = line[: use.column - 1].strip() or lines[max(0, use.line - 2)]
+        return semantics.uses.names_field(before, line[use.end_column - 1 :])
 
     def _tier_of_meaning(self, path: str, use: Use, meant: Resolution) -> Tier:
         """Return the tier of a use by what it means: it may be from outside, or name what the symbol implements."""
