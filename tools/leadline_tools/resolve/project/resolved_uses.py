@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from leadline_tools.account import Account, TokenPosition
 from leadline_tools.languages.facts import Use
 from leadline_tools.model import Reason, SourceLine, SymbolKind, Tier
 from leadline_tools.recently_used import RecentlyUsed
@@ -145,3 +146,24 @@ class UseCache:
 
 def _size(file_uses: FileUses) -> int:
     return 1 + len(file_uses.uses) + len(file_uses.namesakes)
+
+
+def account_of_uses(found: Iterable[ResolvedUse], known: Account, other: int) -> Account:
+    """Return the account in which the tokens of some uses are counted by how sure they are."""
+    places: dict[Tier, list[TokenPosition]] = {tier: [] for tier in Tier}
+    aliased = 0
+    for one in found:
+        if one.spelled:
+            places[one.tier].append((one.path, one.use.line, one.use.column))
+        elif one.tier is not Tier.Name:
+            aliased += 1
+    return replace(
+        known,
+        exact=len(places[Tier.Exact]),
+        likely=len(places[Tier.Likely]),
+        undecided=len(places[Tier.Name]),
+        other=other,
+        aliased=aliased,
+        meant_at=frozenset((*places[Tier.Exact], *places[Tier.Likely])),
+        undecided_at=frozenset(places[Tier.Name]),
+    )

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from leadline_tools import cancellation, patience
-from leadline_tools.account import Account, Omission, Omitted, TokenPosition
+from leadline_tools.account import Account, Omission, Omitted
 from leadline_tools.index.index import Index
 from leadline_tools.index.text.scan import finder
 from leadline_tools.index.text.source_text import Source
@@ -29,10 +29,11 @@ from leadline_tools.resolve.bindings.argument_names import attribute_uses, keywo
 from leadline_tools.resolve.bindings.promoted_parameters import parameter_uses, variables
 from leadline_tools.resolve.hierarchy.implementations import fitting
 from leadline_tools.resolve.occurrences.candidate_files import secret_code, total_size
+from leadline_tools.resolve.occurrences.component_attributes import kebab_attributes
 from leadline_tools.resolve.occurrences.tokens import FileKind, count_tokens, find_named, kind_of, places_of, tokens_of
 from leadline_tools.resolve.overloads.override_shapes import OverrideShapes
 from leadline_tools.resolve.project.resolution import SymbolRef
-from leadline_tools.resolve.project.resolved_uses import FileUses, Override, ResolvedUse, SearchKey
+from leadline_tools.resolve.project.resolved_uses import FileUses, Override, ResolvedUse, SearchKey, account_of_uses
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.references.omissions import is_unreadable, omit, omit_unreadable
 from leadline_tools.resolve.references.string_keys import StringKeys
@@ -83,7 +84,7 @@ class References:
     def decided_again(self, found: list[ResolvedUse]) -> References:
         """Return the same after somebody else has decided uses: those that are not in ``found`` mean something else."""
         dropped = sum(one.spelled for one in self.found) - sum(one.spelled for one in found)
-        return replace(self, found=found, account=_account(found, self.account, self.account.other + dropped))
+        return replace(self, found=found, account=account_of_uses(found, self.account, self.account.other + dropped))
 
 
 def references(
@@ -99,25 +100,8 @@ def references(
     return _Search(index, target, within, question).run()
 
 
-def _account(found: Iterable[ResolvedUse], known: Account, other: int) -> Account:
-    """Return the account in which the tokens of some uses are counted by how sure they are."""
-    places: dict[Tier, list[TokenPosition]] = {tier: [] for tier in Tier}
-    aliased = 0
-    for one in found:
-        if one.spelled:
-            places[one.tier].append((one.path, one.use.line, one.use.column))
-        elif one.tier is not Tier.Name:
-            aliased += 1
-    return replace(
-        known,
-        exact=len(places[Tier.Exact]),
-        likely=len(places[Tier.Likely]),
-        undecided=len(places[Tier.Name]),
-        other=other,
-        aliased=aliased,
-        meant_at=frozenset((*places[Tier.Exact], *places[Tier.Likely])),
-        undecided_at=frozenset(places[Tier.Name]),
-    )
+def _may_be_property(target: DefinedSymbol) -> bool:
+    return bool(target.first.owner) or has_regions(target.path)
 
 
 class _Search:
@@ -166,6 +150,10 @@ class _Search:
             if self._is_wanted(one.path) and place not in found:
                 found[place] = one
                 other -= 1  # as the variable that it is
+        in_components = kebab_attributes(index, target.path, target.first.name) if _may_be_property(target) else ()
+        found.update(
+            ((one.path, one.use.line, one.use.column), one) for one in in_components if self._is_wanted(one.path)
+        )
         overriding = self.overriding()
         omitted = (
             *self._omit(Omission.Late, self._left),
@@ -181,7 +169,7 @@ class _Search:
         known = Account(
             text=text, not_examined=omitted, binary=binary, other_symbols=tuple(other_symbols.most_common(_MOST_OTHERS))
         )
-        account = _account(ordered, known, other)
+        account = account_of_uses(ordered, known, other)
         late = sum(one.files for one in omitted if one.reason is Omission.Late)
         unread = [path for path in self._unparsed if self._is_wanted(path)]
         return References(ordered, overriding, unread, late, account, self._seconds_left())

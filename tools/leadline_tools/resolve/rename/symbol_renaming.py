@@ -18,6 +18,7 @@ from leadline_tools.resolve.bindings.promoted_parameters import promoted_paramet
 from leadline_tools.resolve.hierarchy.override_group import MOST, OverrideGroup, is_member, override_group
 from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.hierarchy.structural_literals import StructuralLiterals
+from leadline_tools.resolve.occurrences.component_attributes import kebab_name
 from leadline_tools.resolve.project.project import files_with_name
 from leadline_tools.resolve.project.resolution import EXTERNAL, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
@@ -121,7 +122,7 @@ class _SymbolRenaming:
                 sure = one.tier is Tier.Exact
                 if self._is_implicit_call(one):
                     self.implicit_calls.add(RunTimeLookup(one.path, one.use.line, one.name))
-                elif one.name in other_names:
+                elif one.name in other_names or one.name == kebab_name(self.old):
                     self.other_names.add(RunTimeLookup(one.path, one.use.line, one.name))
                 elif one.name == self.old or self._ending(one):
                     (self.found if sure else self.unsure)[one.path, one.use.line, one.use.column] = one

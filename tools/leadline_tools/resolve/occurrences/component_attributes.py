@@ -1,0 +1,74 @@
+"""Attributes of components of Vue whose name in kebab case is a property in camel case: ``:is-open`` for ``isOpen``.
+
+https://vuejs.org/guide/components/props.html#prop-name-casing
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from leadline_tools.index.index import Index
+from leadline_tools.languages import language_of
+from leadline_tools.languages.facts import Use
+from leadline_tools.languages.hosts.markup import Markup, Tag
+from leadline_tools.languages.terms import BARE
+from leadline_tools.lazy_regex import lazy_compile
+from leadline_tools.model import Reason, Role, Tier
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
+
+_COMPONENTS = ".vue"
+_CAPITAL = lazy_compile(r"(?<=[a-z0-9])[A-Z]")
+_DIRECTIVE = rb"(?:v-bind:|v-model:|:)?"
+_MODIFIERS = rb"(?:\.[\w-]+)*"
+
+
+def kebab_attributes(index: Index, home: str, name: str) -> Iterator[ResolvedUse]:
+    """Yield the attributes of components that may mean a symbol by its name in kebab case, each as undecided.
+
+    Args:
+        index: The index of the tree.
+        home: The file that declares the symbol; nothing is yielded if it is not of a language of components.
+        name: The name of the symbol.
+
+    """
+    kebab = kebab_name(name)
+    language = language_of(home)
+    if not kebab or language is None or language.language_group != _group():
+        return
+    for path in index.words.files_with((kebab,), spelled=True):
+        source = index.try_read(path) if path.endswith(_COMPONENTS) else None
+        content = source.content if source is not None else b""
+        for start in _find_attributes(content, kebab.encode()):
+            line, column = _position(content, start)
+            use = Use(line, column, column + len(kebab), 0, Role.Other, BARE, -1)
+            yield ResolvedUse(path, kebab, use, Tier.Name, Reason.Name, "", spelled=False)
+
+
+def kebab_name(name: str) -> str:
+    """Return a name in camel case as one in kebab case; empty for a name that has no such form."""
+    kebab = _CAPITAL.sub(lambda capital: f"-{capital[0].lower()}", name)
+    return kebab if kebab != name and kebab.isascii() else ""
+
+
+def _group() -> str:
+    language = language_of(f"a{_COMPONENTS}")
+    return language.language_group if language is not None else ""
+
+
+def _find_attributes(content: bytes, kebab: bytes) -> Iterator[int]:
+    """Yield the bytes at which the name stands as an attribute of an element that may be a component."""
+    if kebab not in content:
+        return
+    attribute = re.compile(_DIRECTIVE + b"(" + re.escape(kebab) + b")" + _MODIFIERS)
+    for part in Markup(content, double=True):
+        for one in part.attributes if isinstance(part, Tag) and not part.closes else ():
+            named = attribute.fullmatch(one.name)
+            if named is not None:
+                yield one.start + named.start(1)
+
+
+def _position(content: bytes, at: int) -> tuple[int, int]:
+    """Return the 1-based line and column in code points of a byte."""
+    begins = content.rfind(b"\n", 0, at) + 1
+    return content.count(b"\n", 0, at) + 1, len(content[begins:at].decode(errors="replace")) + 1
