@@ -114,7 +114,7 @@ def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbo
     return found
 
 
-def _add_called(index: Index, question: Question, name: str, called: Mapping[_Place, Tier], to: Arguments) -> None:
+def _add_called(index: Index, question: Question, name: str, called: dict[_Place, Tier], to: Arguments) -> None:
     """Add the arguments of calls, each of which is known by its place."""
     for path in sorted({path for path, _, _ in called}):
         facts = question.project.facts(path)
