@@ -223,7 +223,7 @@ def test_what_may_name_a_parameter_as_a_member_of_the_object_is_undecided(tmp_pa
     text = "class Vm(seed: Int) {\n  def f = this.seed\n  def this(text: String) = this(seed = 1)\n  def g = seed\n}\n"
     ask = opened(write(tmp_path, {"A.scala": text}))
     assert "another symbol" not in ask("find_references", symbol="A.scala:1:10")
-    assert "decide: 1 use of the name may mean it or not" in ask(
+    assert "decide: 2 uses of the name may mean it or not" in ask(
         "rename_symbol", symbol="A.scala:1:10", new_name="cost"
     )
 

@@ -158,6 +158,15 @@ def test_a_parameter_is_used_where_a_keyword_calls_its_constructor(tree: Asking,
     assert "complete" in answer
 
 
+def test_names_of_arguments_of_scala_choose_the_overload_that_has_them(tmp_path: Path, opened: Open) -> None:
+    text = (
+        "object A {\n  def f(a: Int = 1, c: Int): Int = a\n  def f(x: Int): Int = x\n  def g = f(c = 3) + f(x = 1)\n}\n"
+    )
+    tree = opened(write(tmp_path, {"a.scala": text}))
+    assert " in a.scala:2:21\n" in tree("go_to_definition", symbol="a.scala:4:13")
+    assert " in a.scala:3:9\n" in tree("go_to_definition", symbol="a.scala:4:24")
+
+
 def test_a_parameter_of_an_overload_is_renamed_in_its_own_calls(tree: Asking) -> None:
     shown = tree("rename_symbol", symbol="Log.cs:4:37", new_name="line", max_tokens=1_000)
     assert "2 places, complete" in shown

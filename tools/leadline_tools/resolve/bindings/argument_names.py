@@ -17,6 +17,7 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.text.source_text import Source
 from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import Argument, Facts, Use
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
@@ -158,7 +159,7 @@ def _parameters_or_fields(
         functions = _run_by_keyword(index, target) if target.callable else [*_running(index, question, called), *head]
         found = list[Local | DefinedSymbol]()
         for function in _accepting(index, question, functions, call):
-            if found and not (semantics is not None and semantics.calls.joins_overloads):
+            if found and not (semantics is not None and tells_names(semantics)):
                 break
             own = [promoted_member(index, one) or one for one in _named_parameters(index, question, function, name)]
             if not (own or function.callable or generated):  # what a generated one takes is known to ``Keywords``
@@ -208,6 +209,12 @@ def _takes_fields(owner: DefinedSymbol) -> bool:
     return semantics is not None and semantics.calls.takes_fields("\n".join(lines))
 
 
+def tells_names(semantics: Semantics) -> bool:
+    """Return whether it is known which overload takes the arguments of a call, by their names among others."""
+    calls = semantics.calls
+    return calls.joins_overloads and bool(calls.argument_sign) and not semantics.visibility.links_definitions
+
+
 def _accepting(
     index: Index, question: Question, functions: Sequence[DefinedSymbol], call: _NamedCall
 ) -> Sequence[DefinedSymbol]:
@@ -218,7 +225,7 @@ def _accepting(
     given, semantics = arguments_with_block(index, *call), semantics_of(call.path)
     if given is None or semantics is None:
         return functions
-    if not semantics.calls.joins_overloads or semantics.visibility.links_definitions:
+    if not tells_names(semantics):
         return [_with_names(one, given) if len(one.definitions) > 1 else one for one in functions]
     taking = [_taking(one, given, semantics.calls.argument_sign) for one in functions]
     able = [one for one in taking if one.definitions] or list(functions)

@@ -12,7 +12,7 @@ from leadline_tools.languages.facts import Argument, Binding, Facts, Sort, Use
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
 from leadline_tools.languages.terms import UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
-from leadline_tools.resolve.bindings.argument_names import named_by
+from leadline_tools.resolve.bindings.argument_names import named_by, tells_names
 from leadline_tools.resolve.bindings.local import Local, constructs, parameters
 from leadline_tools.resolve.hierarchy.implementations import implementations
 from leadline_tools.resolve.project.project import files_with_name
@@ -77,11 +77,19 @@ def decide_uses(
     return found
 
 
+def decide_unknown(
+    index: Index, question: Question, named: Sequence[Local], uses: Iterable[ResolvedUse]
+) -> Sequence[ResolvedUse]:
+    """Return the same of uses of which nothing else is known; all, where arguments do not tell the overload."""
+    semantics = semantics_of(named[0].path)
+    return decide_uses(index, question, named, uses) if semantics and tells_names(semantics) else list(uses)
+
+
 def _constructs(function: DefinedSymbol) -> bool:
     """Return whether a function is a constructor, or the head of a type, where arguments choose between those."""
     semantics = function.semantics
     constructs = function.first.kind in CLASS_LIKE | {SymbolKind.Constructor}
-    return constructs and semantics is not None and semantics.calls.joins_overloads
+    return constructs and semantics is not None and tells_names(semantics)
 
 
 def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbol], name: str) -> Arguments:
@@ -114,7 +122,7 @@ def arguments(index: Index, question: Question, functions: Sequence[DefinedSymbo
     return found
 
 
-def _add_called(index: Index, question: Question, name: str, called: Mapping[_Place, Tier], to: Arguments) -> None:
+def _add_called(index: Index, question: Question, name: str, called: dict[_Place, Tier], to: Arguments) -> None:
     """Add the arguments of calls, each of which is known by its place."""
     for path in sorted({path for path, _, _ in called}):
         facts = question.project.facts(path)
@@ -132,7 +140,7 @@ def _of_keywords(
     """Yield the arguments with which a keyword calls the constructor in the head of a type: ``base(size: 1)``."""
     for head in functions:
         semantics = head.semantics
-        if head.first.kind not in CLASS_LIKE or semantics is None or not semantics.calls.joins_overloads:
+        if head.first.kind not in CLASS_LIKE or semantics is None or not tells_names(semantics):
             continue
         keywords = semantics.calls.constructor_keywords | semantics.scopes.this | semantics.scopes.above
         paths = sorted(files_with_name(index, name, head.path))

@@ -25,7 +25,7 @@ from leadline_tools.resolve.occurrences.candidate_files import total_size
 from leadline_tools.resolve.occurrences.tokens import count_tokens, find_named, places_of, tokens_of
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.references.arguments import Arguments, arguments_of, decide_uses
+from leadline_tools.resolve.references.arguments import Arguments, arguments_of, decide_unknown
 
 _COUNTED_BYTES = 64 << 20
 """Bytes of files in which tokens are counted that cannot mean a local name; in more the files are counted alone."""
@@ -57,7 +57,7 @@ def local_references(index: Index, local: Local) -> LocalReferences:
         outside = [one for one in (*named.sure, *named.unsure) if (one.path, one.use.line, one.use.column) not in known]
         decided = {(one.use.line, one.use.column) for one in (*inside, *outside) if one.path == local.path}
         rest = (one for one in unresolved_uses(question, local) if (one.use.line, one.use.column) not in decided)
-        left = decide_uses(index, question, [local], rest)
+        left = decide_unknown(index, question, [local], rest)
         found = [
             *inside,
             *outside,

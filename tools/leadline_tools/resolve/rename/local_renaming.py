@@ -24,7 +24,7 @@ from leadline_tools.resolve.hierarchy.override_group import OverrideGroup, overr
 from leadline_tools.resolve.hierarchy.protocols import Protocols
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
-from leadline_tools.resolve.references.arguments import Arguments, arguments_of, decide_uses
+from leadline_tools.resolve.references.arguments import Arguments, arguments_of, decide_unknown
 from leadline_tools.resolve.references.occurrence_lines import occurrence_lines
 from leadline_tools.resolve.rename.collisions import Collision, in_file
 from leadline_tools.resolve.rename.name_edit import NameEdit, shortened_edit, split_edit
@@ -71,7 +71,9 @@ class _LocalRenaming:
                 places.setdefault(one.path, {})[use.line, use.column] = self._place(one, facts, use, name)
         parameters_named = [one for _, one in having]
         named = arguments_of(self.index, self.question, functions, parameters_named) if functions else Arguments()
-        rest = decide_uses(self.index, self.question, parameters_named or [self.local], self._unresolved(places, named))
+        rest = decide_unknown(
+            self.index, self.question, parameters_named or [self.local], self._unresolved(places, named)
+        )
         for argument in (*named.sure, *(one for one in rest if one.tier is Tier.Exact)):
             use, there = argument.use, places.setdefault(argument.path, {})
             whole = NameEdit(use.line, use.column, use.end_column, argument.name, self.new)
