@@ -75,7 +75,9 @@ class BlanketImplementations:
         facts, _ = self._resolver.facts(path)
         interface = owner_of(member.name)
         last = interface.rpartition(".")[2]
-        if path == member.path or facts is None or any(one.name == last for one in facts.imports):
+        if facts is None or path == member.path:
+            return facts is not None
+        if any(one.role is Role.Import for one in facts.uses.get(last, ())):  # ``use a::B as _`` binds no name
             return True
         found = self._resolver.scopes.lookup(path, last, 0, Role.Type)
         return isinstance(found, SymbolRef) and found.same(SymbolRef(member.path, interface, Reason.Scope))
@@ -97,8 +99,9 @@ class BlanketImplementations:
         return any(is_same(of.origin, interface) for of in types)
 
     def _satisfies(self, type_: Type, path: str, parameter: Sequence[Binding], one: Heritage) -> bool:
-        """Return whether a type satisfies all bounds of a type parameter."""
-        return all(self._satisfies_bounds(type_, path, bound.type, one.scope) for bound in parameter if bound.type)
+        """Return whether a type satisfies all bounds of a type parameter, those in a ``where`` clause too."""
+        bounds = (bounds for bound in parameter for bounds in (bound.type, bound.made) if bounds)
+        return all(self._satisfies_bounds(type_, path, each, one.scope) for each in bounds)
 
     def _satisfies_bounds(self, type_: Type, path: str, bounds: str, scope: int) -> bool:
         inherited = self._inheritance.mro(type_)
