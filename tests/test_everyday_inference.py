@@ -24,7 +24,7 @@ ITERATORS = {
     "impl<I: Iterator<Item = Row>> RowsExt for I {}\n"
     "pub trait Sized2 { fn small(&self) -> Row; }\n"
     "impl<I> Sized2 for I where I: Iterator<Item = Row> { fn small(&self) -> Row { todo!() } }\n",
-    "src/main.rs": "mod ext;\nmod row;\nuse ext::{RowsExt, Sized2 as _};\nuse row::{Others, Plain, Rows};\n"
+    "src/main.rs": "mod ext;\nmod row;\nuse ext::Sized2 as _; use ext::RowsExt;\nuse row::{Others, Plain, Rows};\n"
     "fn main(rows: Rows, plain: Plain, others: Others) {\n"
     "    rows.fold(0, |sum, row| sum + row.size);\n"
     "    rows.max_by_key(|row| row.size);\n"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort, is_type_parameter
+from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort, Use, is_type_parameter
 from leadline_tools.languages.outline import owner_of
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import Op, Step, parsed
@@ -77,10 +77,16 @@ class BlanketImplementations:
         last = interface.rpartition(".")[2]
         if facts is None or path == member.path:
             return facts is not None
-        if any(one.role is Role.Import for one in facts.uses.get(last, ())):  # ``use a::B as _`` binds no name
+        if any(self._is_import(path, one) for one in facts.uses.get(last, ())):
             return True
         found = self._resolver.scopes.lookup(path, last, 0, Role.Type)
         return isinstance(found, SymbolRef) and found.same(SymbolRef(member.path, interface, Reason.Scope))
+
+    def _is_import(self, path: str, use: Use) -> bool:
+        """Return whether a name is imported where it stands, which may be without a name: ``use a::B as _``."""
+        lines = self._resolver.project.lines(path) if use.role is Role.Read else ()
+        after = lines[use.line - 1][use.end_column - 1 :] if use.line <= len(lines) else ""
+        return use.role is Role.Import or after.split()[:1] == ["as"]
 
     def _is_given(self, member: SymbolRef, type_: Type) -> bool:
         """Return whether an implementation for a type parameter, beside the interface, is one for a type."""
