@@ -21,19 +21,21 @@ ITERATORS = {
     "impl<I: Iterator<Item = Row>> Iterator for Big<I> {\n    type Item = Row;\n"
     "    fn next(&mut self) -> Option<Row> { self.inner.find(|row| row.size > 9) }\n}\n"
     "pub trait RowsExt: Iterator<Item = Row> + Sized {\n    fn big(self) -> Big<Self> { Big { inner: self } }\n}\n"
-    "impl<I: Iterator<Item = Row>> RowsExt for I {}\n",
-    "src/main.rs": "mod ext;\nmod row;\nuse ext::RowsExt;\nuse row::{Others, Plain, Rows};\n"
+    "impl<I: Iterator<Item = Row>> RowsExt for I {}\n"
+    "pub trait Sized2 { fn small(&self) -> Row; }\n"
+    "impl<I> Sized2 for I where I: Iterator<Item = Row> { fn small(&self) -> Row { todo!() } }\n",
+    "src/main.rs": "mod ext;\nmod row;\nuse ext::Sized2 as _; use ext::RowsExt;\nuse row::{Others, Plain, Rows};\n"
     "fn main(rows: Rows, plain: Plain, others: Others) {\n"
     "    rows.fold(0, |sum, row| sum + row.size);\n"
     "    rows.max_by_key(|row| row.size);\n"
     "    plain.fold(|sum, row| sum + row.size);\n"
     "    assert!(rows.big().all(|row| row.size > 1));\n"
     "    plain.big();\n"
-    "    others.big();\n}\n",
+    "    others.big();\n    rows.small().size;\n}\n",
 }
 
 
-@pytest.mark.parametrize(("use", "definition"), [(6, 1), (7, 1), (9, 1), (8, 2)])
+@pytest.mark.parametrize(("use", "definition"), [(6, 1), (7, 1), (9, 1), (8, 2), (12, 1)])
 def test_a_closure_that_an_iterator_of_the_code_base_calls_takes_what_its_type_says(
     tmp_path: Path, opened: Open, use: int, definition: int
 ) -> None:
@@ -223,3 +225,20 @@ def test_a_manager_that_a_query_set_makes_has_its_methods_and_gives_objects_of_t
 ) -> None:
     ask = opened(write(tmp_path, MANAGERS))
     assert f"in models.py:{definition}" in ask("go_to_definition", symbol=use)
+
+
+COMPARED = {
+    "model.h": "#pragma once\n#include <map>\n#include <stack>\n#include <vector>\n"
+    "struct Shape { int kind; };\nstruct Less { int kind; bool operator()(int a, int b) const; };\n",
+    "use.cpp": '#include "model.h"\nint use(std::map<int, Shape, Less>& by,\n'
+    "        std::stack<Shape, std::vector<Shape>>& all, std::map<int, Shape, std::less<>>& plain) {\n"
+    "  return by[1].kind + all.top().kind + plain.at(2).kind;\n}\n",
+}
+
+
+@pytest.mark.parametrize("use", ["4:16", "4:33", "4:52"])
+def test_how_a_container_compares_and_what_it_adapts_is_not_what_it_holds(
+    tmp_path: Path, opened: Open, use: str
+) -> None:
+    ask = opened(write(tmp_path, COMPARED))
+    assert "in model.h:5" in ask("go_to_definition", symbol=f"use.cpp:{use}")

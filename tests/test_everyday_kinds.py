@@ -110,7 +110,7 @@ def test_constants_with_bodies_in_one_line_hide_no_enumeration(tmp_path: Path, o
 
 
 HELD = {
-    "src/lib.rs": "use std::{cell::Ref, future::Future, pin::Pin, sync::MutexGuard};\nuse actix_web::web;\n"
+    "src/lib.rs": "use std::{future::Future, pin::Pin};\nuse actix_web::{web, Ref, MutexGuard};\n"
     "pub struct Entry { pub at: u64 }\n"
     "pub fn guarded(g: MutexGuard<'_, Entry>) -> u64 { g.at }\n"
     "pub fn data(d: web::Data<Entry>) -> u64 { d.at }\n"

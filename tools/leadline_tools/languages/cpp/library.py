@@ -62,6 +62,15 @@ MEMBER_TYPES: Mapping[str, str] = {
     "key_type": "this#0",
 }
 """What the types stand for that types of the standard library have: an iterator for what it points to."""
+HOLDING: Mapping[str, int] = {
+    **dict.fromkeys(
+        "deque flat_set forward_list list multiset priority_queue queue set shared_ptr stack unique_ptr"
+        " unordered_multiset unordered_set vector".split(),
+        1,
+    ),
+    **dict.fromkeys("flat_map map multimap unordered_map unordered_multimap".split(), 2),
+}
+"""How many template arguments say what an object holds; the others say how it compares, hashes or deletes that."""
 CALLABLES: frozenset[str] = frozenset({"function", "move_only_function", "copyable_function", "function_ref"})
 STANDARD = "std"
 

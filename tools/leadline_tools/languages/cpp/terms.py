@@ -14,6 +14,7 @@ from leadline_tools.languages.c import outline as c_outline
 from leadline_tools.languages.c import types as c_types
 from leadline_tools.languages.cpp.library import (
     CALLABLES,
+    HOLDING,
     STANDARD,
     find_standard_name,
     list_arguments,
@@ -102,7 +103,9 @@ def _apply_part(term: str, part: Node, spell: Spell) -> str:
         if term == STANDARD and name in CALLABLES:
             return apply_type_arguments(FUNCTION, _spell_signature(part, spell))
         head = TUPLE if term == STANDARD and name in _TUPLES else then(term, f".{name}")
-        return apply_type_arguments(head, spell_template_arguments(part, spell))
+        arguments = spell_template_arguments(part, spell)
+        held = HOLDING.get(name) if term == STANDARD else None
+        return apply_type_arguments(head, arguments[:held])
     return then(term, f".{text(part)}")
 
 

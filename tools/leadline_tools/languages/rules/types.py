@@ -74,6 +74,8 @@ class TypeRules:
         through: The step from an object to what a node takes a member of: ``a->b`` of C++.
         pointers: The names of members by which an object acts as a pointer. Empty where the language has types of
             pointers.
+        guards: The types from outside that stand for their only type argument, by name, with the packages that have
+            them: others may have types of these names.
         wrappers: The names of types that stand for their first argument (``Promise``, ``Box``).
         unwraps: The names of members that return what a wrapper holds, or its last argument.
         keyed_types: The names of types from outside that keep a key beside their elements, each with the name of the
@@ -111,6 +113,7 @@ class TypeRules:
     terms: Mapping[str, Spelling] = field(default_factory=dict[str, Spelling])
     through: Callable[[Node], str] | None = None
     pointers: Sequence[str] = ()
+    guards: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
     wrappers: frozenset[str] = frozenset()
     unwraps: frozenset[str] = frozenset()
     keyed_types: Mapping[str, str] = field(default_factory=dict[str, str])

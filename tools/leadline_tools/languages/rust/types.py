@@ -7,7 +7,7 @@ pattern takes a part of the value.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
@@ -26,7 +26,10 @@ from leadline_tools.languages.terms import UNKNOWN, Op, Spell, either, object_of
 WRAPPERS = frozenset({"Arc", "Box", "Rc"})
 """Types whose members are those of what they hold: https://doc.rust-lang.org/std/ops/trait.Deref.html."""
 
-GUARDS = frozenset({"MutexGuard", "Ref", "RefMut", "RwLockReadGuard", "RwLockWriteGuard"})
+_LOCKS = frozenset({"async_std", "core", "futures", "parking_lot", "std", "tokio"})
+GUARDS: Mapping[str, frozenset[str]] = dict.fromkeys(
+    "MutexGuard Ref RefMut RwLockReadGuard RwLockWriteGuard".split(), _LOCKS
+)
 """Such types that may be called like others: https://doc.rust-lang.org/std/cell/struct.Ref.html."""
 
 _CELLS = frozenset({"Cell", "Mutex", "OnceCell", "RefCell", "RwLock"})

@@ -174,8 +174,10 @@ class StepEvaluator:
             self._evaluator.evaluate_term(context.path, term, context.scope, context.access, typed=True)
             for term in step.arguments
         )
-        declared = any(isinstance(type_.origin, SymbolRef) for type_ in types)
-        if semantics is not None and name in semantics.types.wrappers and not declared and len(arguments) == 1:
+        if semantics is not None and name in semantics.types.wrappers:
+            return arguments[0]
+        is_guard = semantics is not None and self._external_terms.is_guard(context.path, semantics, head, name)
+        if is_guard and len(arguments) == 1 and not any(isinstance(type_.origin, SymbolRef) for type_ in types):
             return arguments[0]
         external = not types or any(type_.origin == EXTERNAL for type_ in types)
         if external and semantics is not None and self._external_terms.is_standard(context.path, semantics, head, name):

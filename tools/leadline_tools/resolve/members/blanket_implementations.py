@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort, is_type_parameter
+from leadline_tools.languages.facts import Binding, Facts, Heritage, Sort, Use, is_type_parameter
 from leadline_tools.languages.outline import owner_of
 from leadline_tools.languages.rules.scopes import ScopeKind
 from leadline_tools.languages.terms import Op, Step, parsed
@@ -75,10 +75,18 @@ class BlanketImplementations:
         facts, _ = self._resolver.facts(path)
         interface = owner_of(member.name)
         last = interface.rpartition(".")[2]
-        if path == member.path or facts is None or any(one.name == last for one in facts.imports):
+        if facts is None or path == member.path:
+            return facts is not None
+        if any(self._is_import(path, one) for one in facts.uses.get(last, ())):
             return True
         found = self._resolver.scopes.lookup(path, last, 0, Role.Type)
         return isinstance(found, SymbolRef) and found.same(SymbolRef(member.path, interface, Reason.Scope))
+
+    def _is_import(self, path: str, use: Use) -> bool:
+        """Return whether a name is imported where it stands, which may be without a name: ``use a::B as _``."""
+        lines = self._resolver.project.lines(path) if use.role is Role.Read else ()
+        after = lines[use.line - 1][use.end_column - 1 :] if use.line <= len(lines) else ""
+        return use.role is Role.Import or after.split()[:1] == ["as"]
 
     def _is_given(self, member: SymbolRef, type_: Type) -> bool:
         """Return whether an implementation for a type parameter, beside the interface, is one for a type."""
@@ -97,8 +105,9 @@ class BlanketImplementations:
         return any(is_same(of.origin, interface) for of in types)
 
     def _satisfies(self, type_: Type, path: str, parameter: Sequence[Binding], one: Heritage) -> bool:
-        """Return whether a type satisfies all bounds of a type parameter."""
-        return all(self._satisfies_bounds(type_, path, bound.type, one.scope) for bound in parameter if bound.type)
+        """Return whether a type satisfies all bounds of a type parameter, those in a ``where`` clause too."""
+        bounds = (bounds for bound in parameter for bounds in (bound.type, bound.made) if bounds)
+        return all(self._satisfies_bounds(type_, path, each, one.scope) for each in bounds)
 
     def _satisfies_bounds(self, type_: Type, path: str, bounds: str, scope: int) -> bool:
         inherited = self._inheritance.mro(type_)

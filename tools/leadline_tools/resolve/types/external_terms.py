@@ -100,6 +100,14 @@ class ExternalTerms:
         imports = (facts.imports[binding.imported] for binding in facts.named(head) if binding.imported >= 0)
         return all(one.module.startswith(semantics.library.standard) for one in imports)
 
+    def is_guard(self, path: str, semantics: Semantics, head: str, name: str) -> bool:
+        """Return whether a type is one that the rules of a language know as a guard, by its import or its path."""
+        packages = semantics.types.guards.get(name, ())
+        facts, _ = self._resolver.facts(path) if packages else (None, None)
+        bound = [one for one in facts.named(head) if one.imported >= 0] if facts is not None else []
+        modules = [facts.imports[one.imported].module for one in bound] if facts is not None and bound else [head]
+        return all(module.partition(".")[0] in packages for module in modules)
+
 
 def is_known_type(semantics: Semantics, name: str) -> bool:
     """Return whether the rules of a language know a type from outside: what it gives, or what it is as a function."""
