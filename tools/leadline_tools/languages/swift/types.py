@@ -137,13 +137,20 @@ def _find_expected_type(node: Node) -> Node | None:
         return around
     if around.type in ("function_declaration", "init_declaration"):
         return closures.find_default_type(inner)
-    if around.type == "statements" and around.named_child_count == 1:
-        if around.parent is not None and around.parent.type == "lambda_literal":
-            return _find_mapped_element(around.parent)
-        bare = around.parent is not None and around.parent.type in _BODIES  # what it gives needs no ``return``
-        return _find_enclosing_result(around.parent) if bare else None
+    if around.type == "statements":
+        return _find_type_of_only_statement(around)
     teller = _EXPECTED_TYPES.get(around.type)
     return teller(around) if teller is not None else None
+
+
+def _find_type_of_only_statement(statements: Node) -> Node | None:
+    """Return the node with the type of what a closure or a body of one expression gives, without ``return``."""
+    body = statements.parent
+    if body is None or statements.named_child_count != 1:
+        return None
+    if body.type == "lambda_literal":
+        return _find_mapped_element(body)
+    return _find_enclosing_result(body) if body.type in _BODIES else None
 
 
 def _find_mapped_element(closure: Node) -> Node | None:
