@@ -110,16 +110,7 @@ class ReceiverMembers:
         if self._is_given_by_interface(path, term, name, types, known=bool(added)):
             return ()
         outside = added or self._find_external(path, term, scope, name, types, found, called=called)
-        return () if outside and self._may_be_converted(path, name) and _are_external(outside) else outside
-
-    def _may_be_converted(self, path: str, name: str) -> bool:
-        """Return whether an object from outside may be converted to one of a type that declares a member.
-
-        https://scala-lang.org/files/archive/spec/2.13/07-implicits.html#views
-        """
-        _, semantics = self._resolver.facts(path)
-        converts = semantics is not None and semantics.members.converts_receivers
-        return converts and bool(self._resolver.project.defining(name, path))
+        return () if outside and _may_be_converted(self._resolver, path, name) and _are_external(outside) else outside
 
     def _find_external(
         self,
@@ -300,6 +291,16 @@ class ReceiverMembers:
         if not spaced or any(s.op is not Op.Member for one in names for s in one.steps):
             return ()
         return self._evaluator.evaluate_term(path, names, scope, None, typed=False)
+
+
+def _may_be_converted(resolver: NameResolver, path: str, name: str) -> bool:
+    """Return whether an object from outside may be converted to one of a type that declares a member.
+
+    https://scala-lang.org/files/archive/spec/2.13/07-implicits.html#views
+    """
+    _, semantics = resolver.facts(path)
+    converts = semantics is not None and semantics.members.converts_receivers
+    return converts and bool(resolver.project.defining(name, path))
 
 
 def _are_external(members: Iterable[Resolution]) -> bool:
