@@ -300,3 +300,34 @@ def test_what_a_loop_goes_through_is_not_its_variable(tmp_path: Path, opened: Op
     assert "a.cpp:4:16" in ask("go_to_definition", symbol="a.cpp:4:45")
     assert "a.cpp:5:15" in ask("go_to_definition", symbol="a.cpp:5:45")
     assert "exact 3" in ask("find_references", symbol="a.cpp:2:16")
+
+
+COMMON = (
+    "package a\nclass Routes {\n    fun get(path: String) = path\n}\nval users = mutableMapOf(key() to 1)\n"
+    "fun find(key: String, routes: Routes) = key.let(users::get) ?: users.get(key) ?: routes.get(key)\n"
+)
+
+
+def test_what_collections_of_kotlin_have_is_not_likely_the_only_member_of_that_name(
+    tmp_path: Path, opened: Open
+) -> None:
+    shown = opened(write(tmp_path, {"a.kt": COMMON}))("find_references", symbol="a.kt:3:9")
+    assert "exact 2, " in shown
+    assert "likely" not in shown
+
+
+COPIES = (
+    "package a\ndata class Address(val street: String)\ndata class Person(val name: String, val home: Address) {\n"
+    '    constructor(name: String) : this(name, Address(""))\n    fun renamed(name: String) = copy(name = name)\n'
+    "    fun moved(street: String) = copy(home = home.copy(street = street))\n}\n"
+    "class Document(val name: String) {\n    fun copy(name: String) = Document(name)\n"
+    '    fun twin() = copy(name = "b")\n}\n'
+)
+
+
+def test_an_argument_of_a_copy_names_a_field_of_the_head_of_a_type_of_kotlin(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.kt": COPIES}))
+    assert "a.kt:3" in ask("go_to_definition", symbol="a.kt:5:38")
+    assert "a.kt:3" in ask("go_to_definition", symbol="a.kt:6:38")
+    assert "a.kt:2" in ask("go_to_definition", symbol="a.kt:6:55")
+    assert "a.kt:9" in ask("go_to_definition", symbol="a.kt:10:23")

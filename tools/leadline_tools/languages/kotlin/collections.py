@@ -103,3 +103,16 @@ https://kotlinlang.org/api/core/kotlin-stdlib/kotlin.collections/."""
 MEMBERS_OF_CONSTANTS = {"Enum": dict.fromkeys(("name", "ordinal"), PRIMITIVE)}
 MEMBERS_OF_HEIRS = {"Enum": {"entries": "List<this>", "valueOf": "!<this>", "values": "!<Array<this>>"}}
 """What each enumeration has, and its constants: https://kotlinlang.org/spec/declarations.html#enum-class-declaration."""
+
+COMMON = frozenset(
+    {
+        *COLLECTIONS,
+        *(
+            "add addAll average chunked clear compareTo contains containsKey containsValue endsWith equals format"
+            " getKey hashCode indexOf insert invoke isBlank isEmpty isNotBlank isNotEmpty iterator joinTo length lines"
+            " padEnd padStart put putAll putIfAbsent remove repeat replace set size slice sort sortBy split startsWith"
+            " substring sum toInt toString trim windowed withIndex zip"
+        ).split(),
+    }
+)
+"""Members that collections and texts have, and so what is of an unknown type may have."""

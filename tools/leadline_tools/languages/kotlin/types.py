@@ -70,6 +70,13 @@ def _spell_function_type(node: Node, spell: Spell) -> str:
 BUILT_IN = {name: name.lower() for name in "Boolean Byte Char Double Float Long Short".split()} | {"Int": "int"}
 """Types of the language, each with what other languages of the platform call it."""
 
+BASES = {
+    **dict.fromkeys("Byte Double Float Int Long Short".split(), ("Number", "Comparable", "Serializable", "Any")),
+    **dict.fromkeys("Boolean Char UByte UInt ULong UShort".split(), ("Comparable", "Serializable", "Any")),
+    "String": ("CharSequence", "Comparable", "Serializable", "Any"),
+}
+"""Types that every file sees and that have none below them, each with those above it."""
+
 _PROJECTING = {"map": "", "mapNotNull": "", "flatMap": str(Op.Each)}
 """Those of collections that give what a function makes of each element, each with the step that follows."""
 
@@ -423,6 +430,25 @@ def spell_constant_bases(node: Node, spell: Spell) -> Iterator[str]:
         yield spell(find_enumeration(node))
 
 
+def _spell_number(node: Node, _spell: Spell) -> str:
+    """Spell a number by its sign and suffix.
+
+    One without a suffix is an ``Int`` where nothing else is declared, unless that cannot hold it.
+    https://kotlinlang.org/spec/expressions.html#integer-literals
+    """
+    number = text(node).replace("_", "").lower()
+    digits = number.rstrip("ul")
+    base = _BASES.get(digits[:2], 10)
+    if node.type == "float_literal" or (base == 10 and not digits.isdecimal()):
+        return object_of("Float" if number.endswith("f") else "Double")
+    sign, bits = ("U", _UNSIGNED_BITS) if "u" in number[len(digits) :] else ("", _SIGNED_BITS)
+    is_long = number.endswith("l") or int(digits, base) >> bits
+    return object_of(f"{sign}{'Long' if is_long else 'Int'}")
+
+
+_BASES = {"0b": 2, "0x": 16}
+_SIGNED_BITS, _UNSIGNED_BITS = 31, 32
+
 BINARY_OPERATORS = {
     "+": "plus",
     "-": "minus",
@@ -437,14 +463,19 @@ TERMS = {
     "as_expression": _spell_cast,
     "binary_expression": _spell_binary,
     "call_expression": _spell_call,
+    "character_literal": terms.spell_always(object_of("Char")),
+    "float_literal": _spell_number,
     "function_type": _spell_function_type,
     "if_expression": _spell_if,
     "infix_expression": _spell_infix,
     "index_expression": terms.spell_step("", "[]"),
+    "multiline_string_literal": terms.spell_always(object_of("String")),
     "nullable_type": terms.same(),
+    "number_literal": _spell_number,
     "object_literal": _spell_object,
     "parenthesized_expression": terms.same(),
     "parenthesized_type": terms.same(),
+    "string_literal": terms.spell_always(object_of("String")),
     "super_expression": _spell_super,
     "this_expression": _spell_this,
     "try_expression": _spell_try,

@@ -83,6 +83,8 @@ class MemberRules:
             empty where the text names none (``<A as B>::``).
         extends_named_types: True where members are declared for a type by naming it, so that the name must mean the
             type there.
+        converts_receivers: True where the code base may have an object of any type converted to one that has the member
+            which is taken of it.
         extends_any_type: True where members are declared for a type from outside by its name alone (Swift).
         at_once: True where a type declares all bases in one place, wherever its members are.
         type_keywords: The keywords that declare a type inside a type which those below declare in its place.
@@ -129,6 +131,7 @@ class MemberRules:
     interfaces_apart: bool = False
     qualifies: Callable[[str], str] = lambda _before: ""
     extends_named_types: bool = False
+    converts_receivers: bool = False
     extends_any_type: bool = False
     at_once: bool = False
     type_keywords: frozenset[str] = frozenset()

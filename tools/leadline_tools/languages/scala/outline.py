@@ -79,8 +79,21 @@ def list_declared_names(node: Node) -> Sequence[Node]:
 
 
 def is_getter(node: Node) -> bool:
-    """Tell that a method without a list of parameters is read like a variable."""
-    return not list_parameters(node)
+    """Tell that a method without a list of parameters, but for an implicit one, is read like a variable.
+
+    What one with type parameters gives depends on how it is called.
+    """
+    listed = list_parameters(node)
+    implicit = not select_children("type_parameters")(node) and all(map(_is_implicit, listed))
+    return implicit or not listed
+
+
+def _is_implicit(parameters: Node) -> bool:
+    """Return whether the compiler finds what a list of parameters takes."""
+    return parameters.child_count > 1 and text(parameters.children[1]) in _IMPLICIT
+
+
+_IMPLICIT = frozenset({"implicit", "using"})
 
 
 def find_enumeration(node: Node) -> Node | None:

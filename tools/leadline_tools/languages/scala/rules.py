@@ -11,6 +11,7 @@ from leadline_tools.languages.nodes import fields
 from leadline_tools.languages.rules.calls import CallRules
 from leadline_tools.languages.rules.files import FileRules, module_of_folder
 from leadline_tools.languages.rules.imports import ImportRules
+from leadline_tools.languages.rules.library import LibraryRules
 from leadline_tools.languages.rules.members import MemberRules
 from leadline_tools.languages.rules.names import NameRules
 from leadline_tools.languages.rules.outline import Defines, OutlineRules
@@ -19,7 +20,7 @@ from leadline_tools.languages.rules.source import SourceRules
 from leadline_tools.languages.rules.types import TypeRules
 from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
-from leadline_tools.languages.scala import imports, outline, scopes, types
+from leadline_tools.languages.scala import collections, functions, imports, outline, scopes, types
 from leadline_tools.languages.scala import prelude as scala_prelude
 from leadline_tools.model import Role, SymbolKind
 
@@ -156,14 +157,14 @@ LANGUAGE = Language(
             binds={
                 "parameter": Binds(fields("name"), type=types.find_type),
                 "class_parameter": Binds(fields("name"), type=types.find_type),
-                "binding": Binds(fields("name"), type=types.find_type),
-                "lambda_expression": Binds(scopes.list_lambda_parameters),
+                "binding": Binds(functions.list_typed_name, type=types.find_type),
+                "lambda_expression": Binds(functions.list_untyped_names, made=functions.bind_lambda, around=True),
                 "type_parameters": Binds(types.list_type_parameter_names, made=types.bind_bounds, types=True),
                 "self_type": Binds(outline.select_children("identifier"), made=types.bind_self),
                 "val_definition": Binds(outline.list_declared_names, type=types.find_type, made=types.bind_value),
                 "var_definition": Binds(outline.list_declared_names, type=types.find_type, made=types.bind_value),
                 "enumerator": Binds(scopes.list_generator_names, made=types.bind_generator, after=True),
-                "case_clause": Binds(scopes.list_case_names, made=types.bind_case),
+                "case_clause": Binds(scopes.list_case_names, made=types.bind_case, around=True),
                 "case_class_pattern": Binds(fields(), reads=fields("type")),  # what takes apart is an object or a value
                 "infix_expression": Binds(fields(), calls=fields("operator")),
             },
@@ -230,11 +231,13 @@ LANGUAGE = Language(
                 "given_definition": types.spell_bases_without_name,
             },
             anonymous_declarations=frozenset({"given_definition"}),
+            pair_types=collections.PAIRED,
         ),
         members=MemberRules(
             hidden=hidden_types.scala,
             type_keywords=frozenset({"type"}),
             has_extensions=True,
+            converts_receivers=True,
             twins=True,
             statics_apart=True,
         ),
@@ -250,5 +253,6 @@ LANGUAGE = Language(
             copies=frozenset({"copy"}),
             arguments={"assignment_expression": scopes.find_argument_name},
         ),
+        library=LibraryRules(collections=collections.COLLECTIONS, holders=collections.HOLDERS),
     ),
 )

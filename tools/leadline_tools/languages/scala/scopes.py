@@ -16,11 +16,6 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.model import Role
 
 
-def list_lambda_parameters(node: Node) -> Sequence[Node]:
-    """Return the parameters of a lambda."""
-    return [name for name in node.children_by_field_name("parameters") if name.type == "identifier"]
-
-
 def list_generator_names(node: Node) -> Sequence[Node]:
     """Return what ``p <- xs`` and ``p = x`` bind."""
     pattern = next(iter(node.named_children), None)

@@ -12,13 +12,14 @@ from tree_sitter import Node
 from leadline_tools.languages import terms
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.rules.calls import ImplicitCall
+from leadline_tools.languages.scala import functions
 from leadline_tools.languages.scala.outline import (
     find_enumeration,
     is_named_or_alias,
     select_children,
     yield_pattern_variables,
 )
-from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Spell, Spelling, either, object_of, then
+from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Op, Spell, Spelling, either, object_of, then
 
 _NAMES = frozenset({"identifier", "identifiers"})
 
@@ -90,7 +91,7 @@ def _spell_tuple_type(node: Node, spell: Spell) -> str:
 
 
 def _spell_tuple(node: Node, spell: Spell) -> str:
-    return object_of(terms.apply_type_arguments(TUPLE, map(spell, node.named_children)))
+    return object_of(terms.apply_type_arguments(TUPLE, [then(spell(one), Op.Itself) for one in node.named_children]))
 
 
 def _spell_field(node: Node, spell: Spell) -> str:
@@ -109,7 +110,7 @@ def _spell_applied(node: Node, spell: Spell) -> str:
         spell(argument) for listed in select_children("type_arguments")(node) for argument in listed.named_children
     ]
     named = function.child_by_field_name("field") if function is not None else None
-    if arguments and (text(named) == "asInstanceOf" or text(function) == "super"):
+    if arguments and (text(named) == "asInstanceOf" or text(function) in _GIVING_ARGUMENT):
         return object_of(arguments[0])
     around = node.parent
     if function is not None and around is not None and around.type == "field_expression":
@@ -117,6 +118,10 @@ def _spell_applied(node: Node, spell: Spell) -> str:
         applied = then(spell(function), f".{APPLY}") if name[:1].isupper() else spell(function)
         return then(terms.apply_type_arguments(applied, arguments), "()")
     return terms.apply_type_arguments(spell(function), arguments)
+
+
+_GIVING_ARGUMENT = frozenset({"implicitly", "summon", "super"})
+"""What gives an object of its type argument: https://www.scala-lang.org/api/current/scala/Predef$.html."""
 
 
 def _spell_created(node: Node, spell: Spell) -> str:
@@ -176,9 +181,11 @@ def bind_generator(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
 def bind_case(node: Node, spell: Spell) -> Iterator[tuple[Node, str]]:
     """Give the variables of ``case name: Type`` an object of that, wherever in the pattern they stand.
 
-    Those of ``case Type(name)`` have what the type is made with.
+    Those of ``case Type(name)`` have what the type is made with, a name alone and those of a tuple what is compared.
     """
     pattern = node.child_by_field_name("pattern")
+    if pattern is not None:
+        yield from functions.bind_matched(pattern, functions.spell_matched(node, spell))
     stack = [pattern] if pattern is not None else []
     while stack:
         inner = stack.pop()
@@ -358,4 +365,5 @@ TERMS: Mapping[str, Spelling] = {
     "repeated_parameter_type": _spell_repeated_type,
     "tuple_expression": _spell_tuple,
     "tuple_type": _spell_tuple_type,
+    "wildcard": functions.spell_placeholder,
 }

@@ -80,7 +80,7 @@ def spell_expected_function(node: Node, spell: Spell) -> tuple[str, bool]:
     around = node.parent
     if around is None:
         return UNKNOWN, False
-    call = _find_call(around)
+    call = _find_call_around(around)
     if call is not None:
         function = _find_called(call)
         step = _step_to(node, around)
@@ -95,7 +95,7 @@ def spell_expected_function(node: Node, spell: Spell) -> tuple[str, bool]:
 
 def spell_expected_argument(argument: Node, spell: Spell) -> str:
     """Spell what a call expects in the place of an argument: the node of the argument stands for it."""
-    call = _find_call(argument)
+    call = _find_call_around(argument)
     value = argument.child_by_field_name("value")
     return then(spell(call.named_children[0]), _step_to(value or argument, argument)) if call is not None else UNKNOWN
 
@@ -109,7 +109,7 @@ def find_default_type(default: Node) -> Node | None:
     return find_parameter_type(parameter) if parameter is not None and parameter.type == "parameter" else None
 
 
-def _find_call(around: Node) -> Node | None:
+def _find_call_around(around: Node) -> Node | None:
     """Return the call whose argument or trailing closure stands in a node."""
     if around.type == "value_argument":
         listed = around.parent
@@ -131,6 +131,17 @@ def _spell_over_each(call: Node, function: Node, spell: Spell) -> str:
     ]
     element = then(spell(given[0]), f"{Op.Each}{Op.Itself}") if given else UNKNOWN
     return object_of(terms.apply_type_arguments(FUNCTION, [UNKNOWN, element])) if element != UNKNOWN else UNKNOWN
+
+
+def find_call(closure: Node) -> Node | None:
+    """Return the call that is given a closure alone; None for another place."""
+    call = _find_call_around(closure.parent) if closure.parent is not None else None
+    return call if call is not None and _find_only_argument(call) == closure else None
+
+
+def called_name(call: Node) -> str:
+    """Return the name of the method that a call runs."""
+    return _called_name(_find_called(call))
 
 
 def _find_called(call: Node) -> Node:

@@ -12,7 +12,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.nodes import text
-from leadline_tools.languages.swift import closures
+from leadline_tools.languages.swift import closures, scopes
 from leadline_tools.languages.swift.outline import (
     TYPES,
     children_of,
@@ -36,7 +36,7 @@ def split_case(node: Node) -> Sequence[Node | None]:
     """Return the names after a bare dot as members of the type that is expected, as far as that is spelled."""
     if node.type in _CONDITIONALS:
         return _split_case_condition(node)
-    names: list[Node | None] = [_find_expected_type(node)]
+    names: list[Node | None] = [_find_case_owner(node)]
     dotted = False
     for child in node.children:
         if dotted and child.type == "simple_identifier":
@@ -88,8 +88,36 @@ def find_member_step(node: Node) -> str:
     """Return the step from what is before a member to what has it: behind a bare dot, from an object to its type."""
     if node.type in {"navigation_expression", "user_type"}:
         return ""
-    expected = _split_case_condition(node)[0] if node.type in _CONDITIONALS else _find_expected_type(node)
-    return f".{CLASS}" if expected is not None and expected.type not in _TYPE_NODES else ""
+    expected = _split_case_condition(node)[0] if node.type in _CONDITIONALS else _find_case_owner(node)
+    if expected is None or expected.type in _TYPE_NODES:
+        return ""
+    around = expected.parent
+    is_element = around is not None and around.type == "for_statement"
+    return f"{Op.Each}.{CLASS}" if is_element else f".{CLASS}"
+
+
+def _find_case_owner(node: Node) -> Node | None:
+    """Return the node of the type that a name after a dot is a member of, or of the value that is of that type.
+
+    A pattern may name the type; of what a loop tests, the collection says it, unless a name that the pattern binds
+    hides that: ``for case .some(let items) in items``.
+    """
+    named = next((child for child in node.children if child.type == "user_type"), None)
+    if node.type == "pattern" and named is not None and any(child.type == "." for child in node.children):
+        return named
+    loop = node.parent
+    if node.type == "pattern" and loop is not None and loop.type == "for_statement":
+        collection = loop.child_by_field_name("collection")
+        names = {text(name) for name in scopes.list_loop_variables(loop)}
+        return collection if collection is not None and _find_head(collection) not in names else None
+    return _find_expected_type(node)
+
+
+def _find_head(value: Node) -> str:
+    """Return the name that a value begins with."""
+    while value.named_children:
+        value = value.named_children[0]
+    return text(value)
 
 
 _BODIES = frozenset({"computed_getter", "computed_property", "function_body"})
@@ -109,11 +137,30 @@ def _find_expected_type(node: Node) -> Node | None:
         return around
     if around.type in ("function_declaration", "init_declaration"):
         return closures.find_default_type(inner)
-    if around.type == "statements" and around.named_child_count == 1:
-        bare = around.parent is not None and around.parent.type in _BODIES  # what it gives needs no ``return``
-        return _find_enclosing_result(around.parent) if bare else None
+    if around.type == "statements":
+        return _find_type_of_only_statement(around)
     teller = _EXPECTED_TYPES.get(around.type)
     return teller(around) if teller is not None else None
+
+
+def _find_type_of_only_statement(statements: Node) -> Node | None:
+    """Return the node with the type of what a closure or a body of one expression gives, without ``return``."""
+    body = statements.parent
+    if body is None or statements.named_child_count != 1:
+        return None
+    if body.type == "lambda_literal":
+        return _find_mapped_element(body)
+    return _find_enclosing_result(body) if body.type in _BODIES else None
+
+
+def _find_mapped_element(closure: Node) -> Node | None:
+    """Return the type of the elements of an array that a closure makes, where that is declared of what it is for."""
+    call = closures.find_call(closure)
+    expected = _find_expected_type(call) if call is not None and closures.called_name(call) in _MAPPING else None
+    return expected.child_by_field_name("name") if expected is not None and expected.type == "array_type" else None
+
+
+_MAPPING = frozenset({"compactMap", "map"})
 
 
 def _find_switch_value(node: Node) -> Node | None:
@@ -217,7 +264,26 @@ def _spell_call(node: Node, spell: Spell) -> str:
     if text(name) == "init":
         return object_of(spell(owner))
     projected = closures.spell_projection(node, function, spell)
-    return projected if projected != UNKNOWN else then(spell(function), "()")
+    if projected != UNKNOWN:
+        return projected
+    decoded = _spell_decoded(arguments, spell) if text(name) in _DECODING else UNKNOWN
+    return either((then(spell(function), "()"), decoded))
+
+
+_DECODING = frozenset({"decode", "decodeIfPresent"})
+"""Methods that give an object of the type that they are given: https://developer.apple.com/documentation/swift/decoder."""
+
+
+def _spell_decoded(arguments: Sequence[Node], spell: Spell) -> str:
+    """Spell an object of the type that a call is given first: ``User.self``, ``[User].self``."""
+    given = next((one for listed in arguments for one in children_of("value_argument")(listed)), None)
+    value = given.child_by_field_name("value") if given is not None else None
+    kind, name = (
+        split_navigation(value) if value is not None and value.type == "navigation_expression" else (None, None)
+    )
+    if kind is None or text(name) != "self":
+        return UNKNOWN
+    return spell(kind) if kind.type in ("array_literal", "dictionary_literal") else object_of(spell(kind))
 
 
 def _spell_zipped(arguments: Sequence[Node], spell: Spell) -> str:

@@ -19,7 +19,7 @@ from leadline_tools.languages import language_of, semantics_of
 from leadline_tools.languages.facts import Argument, Facts, Use
 from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.outline import CLASS_LIKE, Definition
-from leadline_tools.languages.terms import UNKNOWN
+from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.model import Reason, Role, SymbolKind, Tier
 from leadline_tools.resolve.bindings.local import Local, may_be_named, parameters
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
@@ -31,7 +31,7 @@ from leadline_tools.resolve.overloads.call_shapes import (
 from leadline_tools.resolve.overloads.called_overloads import arguments_with_block, arrange, keep_called
 from leadline_tools.resolve.overloads.method_overloads import MethodOverloads
 from leadline_tools.resolve.project.project import files_with_name
-from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.project.resolution import LocalName, Resolution, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, is_interface, load_symbols
@@ -55,6 +55,7 @@ def named_by(index: Index, question: Question, path: str, name: str, use: Use) -
     for argument, facts in _arguments(question, path, name, use):
         for call, called in _called(index, question, path, facts, argument):
             yield from _parameters_or_fields(index, question, called, name, _NamedCall(path, call))
+        yield from _copied_fields(index, question, path, name, facts, argument)
 
 
 def keyword_uses(index: Index, question: Question, member: DefinedSymbol) -> Iterator[ResolvedUse]:
@@ -127,6 +128,28 @@ def _called(
                 index, question, path, argument, use
             )
             yield from ((use, one) for one in chosen if isinstance(one, SymbolRef))
+
+
+def _copied_fields(
+    index: Index, question: Question, path: str, name: str, facts: Facts, argument: Argument
+) -> Iterator[DefinedSymbol]:
+    """Yield the field that an argument gives to a copy of an object, which takes what the head of its type declares.
+
+    https://kotlinlang.org/docs/data-classes.html#copying
+    """
+    semantics = semantics_of(path)
+    if semantics is None or semantics.calls.records is not None or argument.called not in semantics.calls.copies:
+        return
+    for use in facts.uses.get(argument.called, ()):
+        if (use.line, use.column) != (argument.called_line, argument.called_column):
+            continue
+        if any(isinstance(one, SymbolRef | LocalName) for one in question.resolver.resolve(path, argument.called, use)):
+            continue
+        of = use._replace(receiver=min(semantics.scopes.this)) if use.receiver == BARE else use
+        types = question.resolver.receivers.types(path, of)
+        for owner in load_symbols(index, [(one.path, one.name) for one in types]):
+            fields = _taken_field(index, question, owner, name, written=True)
+            yield from (one for one in fields if is_in_head(owner, one))
 
 
 def _own_types(index: Index, question: Question, path: str, argument: Argument, use: Use) -> Sequence[Resolution]:

@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from leadline_tools.languages import semantics_of, share_rules
 from leadline_tools.languages.facts import Binding, Sort
+from leadline_tools.languages.language import Semantics
 from leadline_tools.languages.rules.types import no_type
 from leadline_tools.languages.terms import COLLECTION, POINTERS, Op, parsed
-from leadline_tools.model import Reason
+from leadline_tools.model import Reason, Role
 from leadline_tools.resolve.members.blanket_implementations import BlanketImplementations
 from leadline_tools.resolve.project.name_resolver import NameResolver
 from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType, NonSymbol, SymbolRef, is_same
@@ -130,15 +131,43 @@ class AddedMembers:
         if not outside:
             return ()
         named = "" if any(one.is_instance for one in outside) else _last_name(term)
+        names = [one.origin.name for one in outside if isinstance(one.origin, ExternalType)]
         found: list[SymbolRef] = []
         for file, binding in self.declared_extensions(path, name):
             extended = self._evaluator.evaluate_type(file, binding.amends, binding.spelled, None)
             fits = not named[:1].isupper() or named in re.split(_BETWEEN, binding.amends)
             fits = fits and (not called or binding.sort == Sort.Callable)
-            if fits and all(isinstance(one.origin, NonSymbol) for one in extended):
+            fits = fits and self._may_be_above(semantics, file, binding, names)
+            if fits and all(map(self._is_outside, extended)):
                 found.append(SymbolRef(file, binding.path, Reason.Receiver))
         sees = semantics.members.extensions_by_namespace or semantics.members.extension_packages is not None
         return found if sees or not found else None
+
+    def _is_outside(self, type_: Type) -> bool:
+        """Return whether a type is from outside, or the alias of one, for which it would stand in the code base."""
+        if not isinstance(type_.origin, SymbolRef):
+            return isinstance(type_.origin, NonSymbol)
+        facts, _ = self._resolver.facts(type_.origin.path)
+        bound = facts.all_at(type_.origin.name) if facts is not None else ()
+        return bool(bound) and all(one.sort == Sort.Type and one.type for one in bound)
+
+    def _may_be_above(self, semantics: Semantics, file: str, binding: Binding, types: Sequence[str]) -> bool:
+        """Return whether an extension adds a member to one of some types from outside, or may do so to a base of one.
+
+        Of some types each base is known. What an extension names may be an alias of a base, or a type parameter.
+        """
+        known = [semantics.library.conforms.get(one) for one in types]
+        facts, _ = self._resolver.facts(file)
+        name = _last_name(next(iter(re.split(r"[<?]", binding.amends))))
+        if facts is None or not name or any(bases is None for bases in known):
+            return True
+        if name in {*types, *(base for bases in known for base in bases or ())}:
+            return True
+        imported = [facts.imports[one.imported] for one in facts.named(name) if one.imported >= 0]
+        if any(one.name != name for one in imported) or facts.within(name, binding.spelled):
+            return True
+        found = self._resolver.scopes.lookup(file, name, binding.spelled, Role.Type)
+        return found is not None and found != EXTERNAL
 
     def may_add(self, path: str, name: str) -> bool:
         """Return whether the code base adds a member to some type, for what a file sees, by any kind of extension."""

@@ -109,7 +109,8 @@ class ReceiverMembers:
             return self._with_interfaces(added, path, term, scope, called=called)
         if self._is_given_by_interface(path, term, name, types, known=bool(added)):
             return ()
-        return added or self._find_external(path, term, scope, name, types, found, called=called)
+        outside = added or self._find_external(path, term, scope, name, types, found, called=called)
+        return () if outside and _may_be_converted(self._resolver, path, name) and _are_external(outside) else outside
 
     def _find_external(
         self,
@@ -290,6 +291,20 @@ class ReceiverMembers:
         if not spaced or any(s.op is not Op.Member for one in names for s in one.steps):
             return ()
         return self._evaluator.evaluate_term(path, names, scope, None, typed=False)
+
+
+def _may_be_converted(resolver: NameResolver, path: str, name: str) -> bool:
+    """Return whether an object from outside may be converted to one of a type that declares a member.
+
+    https://scala-lang.org/files/archive/spec/2.13/07-implicits.html#views
+    """
+    _, semantics = resolver.facts(path)
+    converts = semantics is not None and semantics.members.converts_receivers
+    return converts and bool(resolver.project.defining(name, path))
+
+
+def _are_external(members: Iterable[Resolution]) -> bool:
+    return all(one == EXTERNAL for one in members)
 
 
 def _held(type_: Type) -> Iterator[Type]:
