@@ -287,6 +287,7 @@ LANGUAGE = Language(
             own_members=inherent_members.OWN_MEMBERS,
             common=inherent_members.COMMON,
             standard_types=rust_prelude.STANDARD_TYPES,
+            is_standard_path=rust_prelude.is_standard_path,
         ),
         macros=MacroRules(
             modules=("std", "core", "alloc"),

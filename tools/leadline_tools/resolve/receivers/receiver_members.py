@@ -192,6 +192,8 @@ class ReceiverMembers:
         """Return whether a member that nothing in the code base declares is surely one of something from outside."""
         if not types and self._external_terms.is_external(path, term, scope, name):
             return True
+        if self._external_terms.is_standard_path(path, term, scope):
+            return not self._foreign_implementations.may_be_of_interface(path, name)
         return self._is_external_member(path, term, scope, name, types)
 
     def _is_of_every_type(self, path: str, name: str, types: Sequence[Type]) -> bool:
