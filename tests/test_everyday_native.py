@@ -46,3 +46,46 @@ def test_the_name_of_an_argument_of_a_text_is_no_method(tmp_path: Path, opened: 
     found = opened(write(tmp_path, {"src/main.rs": ARGUMENTS}))("find_references", symbol="src/main.rs:3:8")
     assert "exact 2, undecided 1, another symbol 2" in found
     assert "9: my!(area = 3);" in found.partition("undecided:")[2]
+
+
+BITS = {
+    "conn.h": (
+        "#define BIT(x) unsigned int x:1\nstruct conn {\n  int fd;\n  BIT(shutdown);\n  BIT(keep);\n};\n"
+        "#define RESERVE(n) char pad[n]\n"
+    ),
+    "far.h": '#include "conn.h"\nstruct far { BIT(shutdown); int level; };\nstruct last { RESERVE(level); };\n',
+    "main.c": (
+        '#include "conn.h"\n#include "far.h"\nstatic int shutdown(int fd) { return fd; }\n'
+        "int stop(struct conn *c) {\n  c->shutdown = 1;\n  return shutdown(c->fd) + c->keep;\n}\n"
+    ),
+}
+
+
+def test_a_macro_declares_the_field_that_it_is_given(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, BITS))
+    assert "conn.h:4" in ask("go_to_definition", symbol="main.c:5:6")
+    assert "conn.h:5" in ask("go_to_definition", symbol="main.c:6:32")
+    assert "5 BIT(keep)" in ask("type_members", symbol="conn")
+    function = ask("find_references", symbol="main.c:3:12")
+    assert "exact 2, undecided 1, another symbol 2" in function
+    assert "2: struct far { BIT(shutdown); int level; };" in function.partition("undecided:")[2]
+
+
+def test_the_macro_of_another_file_may_declare_a_field(tmp_path: Path, opened: Open) -> None:
+    found = opened(write(tmp_path, BITS))("find_references", symbol="conn.h:4:7")
+    assert "exact 2, undecided 1, another symbol 2" in found
+
+
+STATIC = (
+    "#ifdef USE_POLL\nstatic int wait(int fd) { return 1; }\n#else\nstatic int wait(int fd) { return 2; }\n#endif\n"
+    "#if defined(A)\nstatic int run(void) { return 1; }\n#elif defined(B)\nstatic int run(void) { return 2; }\n#endif\n"
+    "int use(void) { return wait(3) + run(); }\n"
+)
+
+
+def test_static_functions_of_all_branches_are_what_a_name_means(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"a.c": STATIC}))
+    found = ask("find_references", symbol="a.c:2:12")
+    assert "exact 3" in found
+    assert "complete" in found
+    assert "undecided 1" in ask("find_references", symbol="a.c:7:12")
