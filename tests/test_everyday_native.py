@@ -23,8 +23,11 @@ def test_a_function_of_a_standard_type_is_none_of_a_type_of_the_tree(tmp_path: P
 
 def test_a_function_of_a_standard_type_may_be_one_of_a_trait_of_the_tree(tmp_path: Path, opened: Open) -> None:
     trait = "pub trait Make { fn new() -> Self; }\nimpl Make for Vec<u8> { fn new() -> Self { vec![] } }\n"
-    ask = opened(write(tmp_path, {"src/lib.rs": f"mod make;\n{STANDARD}", "src/make.rs": trait}))
-    assert "4 undecided" in ask("find_references", symbol="src/lib.rs:4:8")
+    sources = {"src/lib.rs": f"mod make;\n{STANDARD}", "src/make.rs": trait}
+    hidden = opened(write(tmp_path / "hidden", sources))("find_references", symbol="src/lib.rs:4:8")
+    assert "another symbol 6" in hidden  # the function of the type itself comes first
+    sources = {path: source.replace("new", "blank") for path, source in sources.items()}
+    assert "4 undecided" in opened(write(tmp_path / "seen", sources))("find_references", symbol="src/lib.rs:4:8")
 
 
 def test_a_type_of_the_tree_hides_the_standard_type_of_its_name(tmp_path: Path, opened: Open) -> None:
@@ -89,3 +92,57 @@ def test_static_functions_of_all_branches_are_what_a_name_means(tmp_path: Path, 
     assert "exact 3" in found
     assert "complete" in found
     assert "undecided 1" in ask("find_references", symbol="a.c:7:12")
+
+
+KNOWN = (
+    "use std::sync::{Arc, Mutex};\n"
+    "#[derive(Clone, Debug, Default)]\npub struct Point { pub x: i32, pub last: Option<i32> }\n"
+    "impl Point {\n    pub fn map(&self) -> i32 { 1 }\n    pub fn len(&self) -> usize { 2 }\n"
+    "    pub fn log(&mut self) {}\n}\n"
+    "pub struct Fault { pub code: i32 }\n"
+    "impl std::ops::Add for Point { type Output = Point; fn add(self, other: Point) -> Point { other } }\n"
+    "fn check() -> Result<Point, Fault> { Err(Fault { code: 1 }) }\n"
+    "fn run(all: &[Point], shared: Arc<Mutex<Point>>, text: &str) -> i32 {\n"
+    "    let one = all.iter().map(|p| p.x).max();\n"
+    "    let points = vec![Point::default()];\n"
+    "    let size = points.len() + text.len();\n"
+    "    let total = all.iter().fold(Point::default(), |acc, p| Point { x: acc.x, last: p.last });\n"
+    "    let y = all.first().map_or(0, |q| q.x) + total.x;\n"
+    "    let other = Arc::clone(&shared);\n"
+    "    other.lock().unwrap().log();\n"
+    "    let sum = all[0].clone() + all[1].clone();\n"
+    "    let made = check().map_err(|e| Fault { code: e.code }).unwrap_err().code;\n"
+    "    sum.x + y + made\n}\n"
+)
+
+
+def test_values_of_everyday_rust_have_their_types(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"src/lib.rs": KNOWN}))
+    fields = ask("find_references", symbol="src/lib.rs:3:24")
+    assert "exact 4, likely 3\n" in fields
+    assert [line for line in range(1, 24) if f"\n{line}: " in fields] == [3, 13, 16, 17, 22]
+    assert "account: exact 1, another symbol 2\n" in ask("find_references", symbol="src/lib.rs:6:12")
+    assert "account: exact 1, likely 1\n" in ask("find_references", symbol="src/lib.rs:7:12")
+    assert "account: exact 5\n" in ask("find_references", symbol="src/lib.rs:9:24")
+
+
+def test_a_method_of_a_known_iterator_leads_outside(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"src/lib.rs": KNOWN}))
+    assert "comes from outside" in ask.error("go_to_definition", symbol="src/lib.rs:13:26")
+
+
+UNKNOWN_BASE = (
+    "pub struct Rows { at: usize }\nimpl Rows { pub fn map(self) -> usize { self.at } }\n"
+    "pub struct Grid;\nimpl Grid { pub fn iter(&self) -> Rows { Rows { at: 0 } } }\n"
+    "macro_rules! grid { () => { Grid }; }\n"
+    "fn run() -> usize { let g = grid!(); g.iter().map() }\n"
+    "pub trait Size { fn size(&self) -> usize; }\n"
+    "macro_rules! sizes { ($($t:ty)*) => { $(impl Size for $t { fn size(&self) -> usize { 4 } })* }; }\n"
+    "sizes!(Vec<u8> str);\nfn all(v: Vec<u8>, s: &str) -> usize { v.size() + s.size() }\n"
+)
+
+
+def test_what_may_be_of_the_tree_is_not_from_outside(tmp_path: Path, opened: Open) -> None:
+    ask = opened(write(tmp_path, {"src/lib.rs": UNKNOWN_BASE}))
+    assert "exact 1, undecided 1" in ask("find_references", symbol="src/lib.rs:2:20")
+    assert "undecided 2" in ask("find_references", symbol="src/lib.rs:7:21")

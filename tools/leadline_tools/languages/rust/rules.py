@@ -20,6 +20,7 @@ from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.languages.rust import (
     collections,
+    implementations,
     imports,
     inherent_members,
     macro_closures,
@@ -275,6 +276,7 @@ LANGUAGE = Language(
             type_keywords=frozenset({"type"}),
             extends_named_types=True,
             by_interface=True,
+            implementing=implementations.list_implementing,
             qualifies=scopes.find_qualifying_trait,
             forwards=True,
         ),

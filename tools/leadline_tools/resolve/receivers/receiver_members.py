@@ -7,7 +7,7 @@ from itertools import chain
 
 from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.placed_names import place_of
-from leadline_tools.languages.terms import Op, Path, parsed, then
+from leadline_tools.languages.terms import COLLECTION, POINTERS, Op, Path, parsed, then
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.members import global_objects
 from leadline_tools.resolve.members.foreign_implementations import ForeignImplementations
@@ -74,12 +74,23 @@ class ReceiverMembers:
     def _is_given_by_interface(self, path: str, term: str, name: str, types: Sequence[Type], *, known: bool) -> bool:
         """Return whether the code base may give types from outside a member by an interface; ``known``: the term is."""
         outside = {one.origin.name.rpartition(".")[2] for one in types if isinstance(one.origin, ExternalType)}
+        if self._are_own(path, term, types, name):
+            return False
         _, semantics = self._resolver.facts(path)
         if semantics is not None and not outside.isdisjoint(semantics.library.standard_types):
             return self._foreign_implementations.may_be_of_interface(path, name)
         if not outside and not known:
             return False
         return self._foreign_implementations.may_give(path, outside | _named(term), name)
+
+    def _are_own(self, path: str, term: str, types: Sequence[Type], name: str) -> bool:
+        """Return whether each type is one from outside that has a member by itself."""
+        if not types or any(not isinstance(one.origin, ExternalType) or one.origin.name == COLLECTION for one in types):
+            return False
+        names = {
+            one.origin.name or last for one in types for last in _named(term) if isinstance(one.origin, ExternalType)
+        }
+        return all(self._foreign_implementations.is_own(path, one, name) for one in names)
 
     def may_be_implemented(self, path: str, term: str, name: str) -> bool:
         """Return whether the code base may give a type from outside, which a term names, a member by an interface."""
@@ -129,9 +140,13 @@ class ReceiverMembers:
             return ()
         if self._is_surely_external(path, term, scope, name, types):
             return [EXTERNAL]
-        if any(self._added_members.is_native(path, type_) for type_ in types):
-            return ()  # or of an interface that it implements
         _, semantics = self._resolver.facts(path)
+        if any(self._added_members.is_native(path, type_) for type_ in types):
+            by_interface = semantics is not None and semantics.members.by_interface
+            outside = by_interface and all(map(_is_known_outside, types))
+            own = outside and self._are_own(path, term, types, name)
+            apart = own or (outside and not self._foreign_implementations.may_be_of_interface(path, name))
+            return [EXTERNAL] if apart else ()
         of_function = self._function_members.resolve(semantics, types, name) if semantics is not None else None
         if of_function is not None:
             return of_function
@@ -193,7 +208,8 @@ class ReceiverMembers:
         if not types and self._external_terms.is_external(path, term, scope, name):
             return True
         if self._external_terms.is_standard_path(path, term, scope):
-            return not self._foreign_implementations.may_be_of_interface(path, name)
+            foreign = self._foreign_implementations
+            return foreign.is_own(path, term, name) or not foreign.may_be_of_interface(path, name)
         return self._is_external_member(path, term, scope, name, types)
 
     def _is_of_every_type(self, path: str, name: str, types: Sequence[Type]) -> bool:
@@ -292,6 +308,13 @@ class ReceiverMembers:
         if not spaced or any(s.op is not Op.Member for one in names for s in one.steps):
             return ()
         return self._evaluator.evaluate_term(path, names, scope, None, typed=False)
+
+
+def _is_known_outside(type_: Type) -> bool:
+    """Return whether a type is one from outside: a collection is guessed where nothing is known of what it holds."""
+    if not isinstance(type_.origin, ExternalType) or type_.origin.name in POINTERS:
+        return False
+    return type_.origin.name != COLLECTION or any(type_.arguments)
 
 
 def _held(type_: Type) -> Iterator[Type]:
