@@ -76,7 +76,6 @@ COLLECTIONS = {
     "partition": f"!<()<self,self>,{_TAKES_EACH}>",
     **dict.fromkeys("dedup_by sort_by sort_unstable_by".split(), "!<?,!<?,self*,self*>>"),
     **dict.fromkeys("max_by min_by".split(), "!<Option<self*>,!<?,self*,self*>>"),
-    **dict.fromkeys("map_or map_or_else".split(), f"!<?,?,{_TAKES_EACH}>"),
     "fold": "!<?,?,!<?,?,self*>>",
     "reduce": "!<Option<self*>,!<?,self*,self*>>",
     **dict.fromkeys("expect_err unwrap_err".split(), "!<self#1>"),

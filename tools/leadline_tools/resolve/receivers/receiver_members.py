@@ -68,7 +68,7 @@ class ReceiverMembers:
             declared = global_objects.members(self._resolver, path, term, scope, name)
             found = declared if declared is not None else found
         if self._is_class_of_object(path, name):
-            found = [one for one in found if not self._is_function(one)]  # a constructor is called so, and is another
+            found = [one for one in found if not _is_function(self._definitions, one)]  # a constructor is called so
         return () if not called and self._needs_call(path, found) else found
 
     def _is_given_by_interface(self, path: str, term: str, name: str, types: Sequence[Type], *, known: bool) -> bool:
@@ -100,9 +100,6 @@ class ReceiverMembers:
         """Return whether a member is that by which an object has its class."""
         _, semantics = self._resolver.facts(path)
         return semantics is not None and name in semantics.library.classes
-
-    def _is_function(self, member: Resolution) -> bool:
-        return any(binding.sort == Sort.Callable for binding in self._definitions.bindings(member))
 
     def _find(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Resolution]:
         """Return what a member may mean, before a call and the global object are considered."""
@@ -308,6 +305,10 @@ class ReceiverMembers:
         if not spaced or any(s.op is not Op.Member for one in names for s in one.steps):
             return ()
         return self._evaluator.evaluate_term(path, names, scope, None, typed=False)
+
+
+def _is_function(definitions: Definitions, member: Resolution) -> bool:
+    return any(binding.sort == Sort.Callable for binding in definitions.bindings(member))
 
 
 def _is_known_outside(type_: Type) -> bool:
