@@ -82,6 +82,21 @@ def find_macros_with_parameters(content: bytes) -> frozenset[str]:
     return frozenset(one.decode() for one in _WITH_PARAMETERS.findall(content)) if b"#" in content else frozenset()
 
 
+def declares_given(content: bytes, name: bytes) -> bool:
+    """Return whether a source defines a macro of one parameter that declares what it is given: ``unsigned int x:1``."""
+    if name not in content:
+        return False
+    macros = [one for one in _macros("", _without_comments(content)) if one.name == name]
+    return bool(macros) and all(_declares_parameter(one) for one in macros)
+
+
+def _declares_parameter(macro: _Macro) -> bool:
+    if len(macro.parameters) != 1 or not macro.parameters[0]:
+        return False
+    found = re2.search(rb"(?:\A|[^\w#])(" + re2.escape(macro.parameters[0]) + rb")[ \t]*(?:[:;\[]|\z)", macro.body)
+    return found is not None and _is_after_type(macro.body, found.start(1), found.end(1))
+
+
 def given_at(content: bytes, offset: int) -> GivenWord | None:
     """Return the word at a place that is alone an argument of a call; None for any other."""
     opened = content.rfind(b"(", 0, offset)

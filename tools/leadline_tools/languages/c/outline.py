@@ -14,8 +14,9 @@ from tree_sitter import Node
 
 from leadline_tools.languages import blanking
 from leadline_tools.languages.c import declarations as c_declarations
+from leadline_tools.languages.c import macro_declarations
 from leadline_tools.languages.c import source as c_source
-from leadline_tools.languages.nodes import text
+from leadline_tools.languages.nodes import root_of, text
 from leadline_tools.languages.rules.outline import Defines, NodeSymbols
 from leadline_tools.languages.terms import TAGS
 from leadline_tools.languages.tuples import new_tuple
@@ -44,7 +45,8 @@ _SPECIFIERS: Final = frozenset({"struct_specifier", "union_specifier", "class_sp
 
 def find_declared(declarator: Node) -> tuple[Node | None, Node | None]:
     """Return the node of the name that a declarator declares, and its function declarator if that is a function."""
-    node, kind = declarator, declarator.type
+    node = _find_member_pointer(declarator) or declarator
+    kind = node.type
     function: Node | None = None
     for _ in range(LONGEST_DECLARATOR):
         if kind in DECLARATOR_NAMES:
@@ -56,9 +58,7 @@ def find_declared(declarator: Node) -> tuple[Node | None, Node | None]:
         inner = node.child_by_field_name("declarator")
         if inner is None and kind == "abstract_array_declarator":
             return None, None  # what is between the brackets is its size
-        inner = inner or next(
-            (c for c in node.named_children if c.type in DECLARATOR_NAMES or "declarator" in c.type), None
-        )
+        inner = _find_member_pointer(inner or _find_inner_declarator(node))
         if inner is None:
             return None, None
         if kind == "function_declarator" == inner.type:
@@ -71,6 +71,58 @@ def find_declared(declarator: Node) -> tuple[Node | None, Node | None]:
         function = node.child_by_field_name("declarator")
     short = node.end_byte - node.start_byte <= _LONGEST_RESERVED
     return (None, None) if short and text(node) in RESERVED else (node, function)
+
+
+def _find_inner_declarator(node: Node) -> Node | None:
+    return next((one for one in node.named_children if one.type in DECLARATOR_NAMES or "declarator" in one.type), None)
+
+
+def _find_member_pointer(declarator: Node | None) -> Node | None:
+    """Return ``*p`` of ``A::*p``, a pointer to a member of C++ (https://eel.is/c++draft/dcl.mptr); else the same."""
+    inner = declarator
+    for _ in range(LONGEST_DECLARATOR):
+        if inner is None or inner.type != "qualified_identifier":
+            break
+        inner = inner.child_by_field_name("name")
+    return inner if inner is not None and inner.type == "pointer_type_declarator" else declarator
+
+
+def _find_pointing_field(node: Node) -> Node | None:
+    """Return the name of the field ``int A::*p;``, which the grammar takes for bits of a field; None for any other."""
+    if node.type != "field_declaration":
+        return None
+    bits = next((one for one in node.named_children if one.type == "bitfield_clause"), None)
+    colon = bits.prev_sibling if bits is not None else None
+    if bits is None or colon is None or colon.type != "ERROR" or text(colon) != ":":
+        return None
+    pointed: Node | None = bits.named_children[0] if bits.named_children else None
+    if pointed is not None and pointed.type == "assignment_expression":
+        pointed = pointed.child_by_field_name("left")
+    if pointed is not None and pointed.type == "qualified_identifier":
+        return find_declared(pointed)[0]
+    name = pointed.child_by_field_name("argument") if pointed is not None else None
+    return name if name is not None and name.type == "identifier" else None
+
+
+def _find_field_of_macro(node: Node) -> Node | None:
+    """Return the name of the field that ``BIT(closed);`` declares where its file defines such a macro; else None."""
+    macro = find_given_alone(node)
+    if macro is None:
+        return None
+    name, given = macro
+    content = root_of(node).text or b""
+    return given if macro_declarations.declares_given(content, (name.text or b"")) else None
+
+
+def find_given_alone(field: Node) -> tuple[Node, Node] | None:
+    """Return the name of a macro and the word that it is given where its call is all of a field; None for another."""
+    kind = field.child_by_field_name("type") if field.type == "field_declaration" else None
+    if kind is None or kind.type != "macro_type_specifier" or kind.has_error:
+        return None
+    name, described = kind.child_by_field_name("name"), kind.child_by_field_name("type")
+    given = described.named_children[0] if described is not None and described.named_child_count == 1 else None
+    alone = name is not None and given is not None and given.type == "type_identifier"
+    return (name, given) if name is not None and given is not None and alone else None
 
 
 def _find_given_name(call: Node) -> Node | None:
@@ -102,6 +154,9 @@ def list_declared(node: Node) -> Sequence[tuple[Node, Node | None]]:
 def _list_declared_after(
     node: Node, specified: Node | None, declarators: Sequence[Node]
 ) -> Sequence[tuple[Node, Node | None]]:
+    alone = _find_pointing_field(node) if node.has_error else None if declarators else _find_field_of_macro(node)
+    if alone is not None:
+        return [(alone, None)]
     found: list[tuple[Node, Node | None]] = []
     for declarator in declarators[: _count_certain(node)] if node.has_error else declarators:
         name, function = find_declared(declarator)

@@ -117,6 +117,7 @@ OPAQUE: frozenset[str] = frozenset({"subscript_expression", "pointer_expression"
 
 FILLS = {
     "declaration": types.bind_initialized,
+    "field_declaration": types.bind_given_alone,
     "compound_literal_expression": types.bind_literal,
     "offsetof_expression": types.bind_offset,
 }

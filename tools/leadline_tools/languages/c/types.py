@@ -12,9 +12,16 @@ from typing import Final
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.c.outline import DECLARATOR_NAMES, LONGEST_DECLARATOR, find_declared
+from leadline_tools.languages.c.outline import (
+    DECLARATOR_NAMES,
+    LONGEST_DECLARATOR,
+    find_declared,
+    find_given_alone,
+    list_declared,
+)
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import FUNCTION, TAGS, UNKNOWN, Spell, Spelling, apply_type_arguments, either, then
+from leadline_tools.lazy_regex import lazy_compile
 
 TAGGED: Final[frozenset[str]] = frozenset({"struct", "union", "enum"})
 
@@ -138,6 +145,17 @@ def bind_macro_arguments(node: Node, _spell: Spell) -> NamedTerms:
             yield tag, TAGS
             if last + 1 < len(children) and children[last + 1].type == "identifier":
                 yield children[last + 1], then(TAGS, f".{text(tag)}")
+
+
+def bind_given_alone(node: Node, _spell: Spell) -> NamedTerms:
+    """Say nothing certain of the word in ``BIT(closed);``: the macro of another file may declare a field of it."""
+    macro = find_given_alone(node) if not node.children_by_field_name("declarator") else None
+    if macro is not None and not _TYPE_NAME.fullmatch(text(macro[1])) and not list_declared(node):
+        yield macro[1], UNKNOWN
+
+
+_TYPE_NAME: Final = lazy_compile(r"[A-Z]\w*|\w+_t")
+"""How types are usually called, and fields are not."""
 
 
 def bind_initialized(node: Node, spell: Spell) -> NamedTerms:

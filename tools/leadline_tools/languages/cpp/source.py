@@ -136,6 +136,29 @@ _CONSTRUCTOR_MACRO = lazy_compile(
 )
 """Words before what has no type: a constructor with initializers, one outside of its class, a destructor."""
 
+_THROUGH_POINTER = lazy_compile(
+    rb"(?P<object>(?<![\w.])(?!operator\b)[A-Za-z_]\w*|[)\]])(?P<sign>\s*(?:->|\.)\*)(?=\s*[A-Za-z_(])",
+)
+"""What takes a member through a pointer to it, ``object.*p`` (https://eel.is/c++draft/expr.mptr.oper), an operator."""
+
+_PRODUCT = lazy_compile(
+    rb"^(?:(?:static|const|constexpr|inline|thread_local)[ \t]+){0,4}(?!(?:return|typedef|using|extern|void)\b)"
+    rb"[A-Za-z_][\w:]*(?:<[^<>;{}()]*>)?[ \t]+[A-Za-z_]\w*\((?P<given>\s*(?P<left>\w+)\s*[*&]\s*\w[^(){};\"'#]*)\)\s*;",
+    re.MULTILINE,
+)
+"""What is declared outside of functions with a product in parentheses, or with parameters: ``T top(a * b);``."""
+
+_VARIABLE = lazy_compile(
+    rb"^(?:(?:static|const|constexpr|inline|thread_local|unsigned|signed|long|short)[ \t]+){0,4}"
+    rb"(?!(?:class|enum|extern|goto|namespace|return|struct|template|typedef|union|using)\b)"
+    rb"[A-Za-z_][\w:]*(?:<[^<>;{}()]*>)?[ \t*&]+(?P<name>[A-Za-z_]\w*)[ \t]*(?:=[^=]|;|\{|\[[^\[\]\n]*\][ \t]*[;={])",
+    re.MULTILINE,
+)
+"""A variable outside of functions."""
+
+_TYPE_NAME = lazy_compile(rb"\b(?:class|struct|union|enum|using|typename)[ \t]+(\w+)|\btypedef\b[^;{}]*?(\w+)[ \t]*;")
+_SIGN = lazy_compile(rb"(?<=\w)(?P<before>\s*)[*&](?=\s*\w)")
+
 
 def mask_source(content: bytes) -> bytes:
     """Return a source without the macros that the grammar takes for something else, as long and with as many lines."""
@@ -151,7 +174,9 @@ def mask_source(content: bytes) -> bytes:
     content = _without_constructor_macros(content)
     if b"&)" in content:
         content = _TYPE_AS_ARGUMENT.sub(_without_reference, content)
-    content = _with_conditions(_with_numbers(content))
+    content = _with_products(_with_conditions(_with_numbers(content)))
+    if b".*" in content or b"->*" in content:
+        content = _THROUGH_POINTER.sub(_through_pointer, content)
     return _TRAILING_MACRO.sub(_trailing, content)
 
 
@@ -241,6 +266,33 @@ def _with_numbers(content: bytes) -> bytes:
         return _OPERATOR_ARGUMENT.sub(_as_number, _TYPE_ARGUMENT.sub(_as_number, found[0]))
 
     return _MACRO_CALL.sub(numbered, content)
+
+
+def _with_products(content: bytes) -> bytes:
+    """Make products of what would be parameters, were the first operand no variable: ``T top(a * b);``.
+
+    What can be a declaration of a function is one, but no variable is a type (https://eel.is/c++draft/dcl.ambig.res).
+    """
+    variables: frozenset[bytes] | None = None
+    spans: list[tuple[int, int]] = []
+    for found in _PRODUCT.finditer(content):
+        if variables is None:
+            types = frozenset(name for names in _TYPE_NAME.findall(content) for name in names)
+            declared = (one for one in _VARIABLE.finditer(content) if one["name"] not in types)
+            variables = frozenset(one["name"] for one in declared)
+        if found["left"] in variables:
+            spans.append(found.span("given"))
+    if not spans:
+        return content
+    changed = bytearray(content)
+    for start, end in spans:
+        changed[start:end] = _SIGN.sub(rb"\g<before>%", content[start:end])
+    return bytes(changed)
+
+
+def _through_pointer(found: re.Match[bytes]) -> bytes:
+    sign = found["sign"]
+    return found["object"] + sign.replace(b"->*", b" % ").replace(b".*", b" %")
 
 
 def _as_number(argument: re.Match[bytes]) -> bytes:

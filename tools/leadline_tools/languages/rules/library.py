@@ -74,6 +74,8 @@ class LibraryRules:
             precedence over those that the code base gives these types by implementing interfaces.
         extending: Names by which a type itself gets the members of its objects, see ``members_of_types``.
         standard_types: Names of types from outside that every file sees and whose objects stand for no others.
+        is_standard_path: Returns whether a dotted name, as it stands before a member, is that of a type or a module of
+            the standard library, and of no interface: the code base gives it members by interfaces alone.
         members_of_types: Names of members that each type has by the language, where none of its bases declares another.
         conforms: The interfaces that types from outside have, nearest first, by the names of the types, which have what
             the code base adds to their interfaces.
@@ -118,6 +120,7 @@ class LibraryRules:
     own_members: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
     extending: tuple[str, ...] = ()
     standard_types: frozenset[str] = frozenset()
+    is_standard_path: Callable[[str], bool] = lambda _name: False
     members_of_types: frozenset[str] = frozenset()
     conforms: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     names_of_modules: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])

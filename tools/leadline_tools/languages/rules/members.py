@@ -79,6 +79,8 @@ class MemberRules:
             declared for it or inherited (Go).
         by_interface: True where a call on an implementing type means the member of the interface (a Rust trait).
         interfaces_apart: True where a class does not inherit the members of the interfaces that it implements (C#).
+        implementing: Yields the names of the types for which a source implements an interface, empty for any type; None
+            where what the parser sees says it.
         qualifies: Returns, from the text before a member, the last name of the interface alone whose member is meant;
             empty where the text names none (``<A as B>::``).
         extends_named_types: True where members are declared for a type by naming it, so that the name must mean the
@@ -129,6 +131,7 @@ class MemberRules:
     shallow: bool = False
     by_interface: bool = False
     interfaces_apart: bool = False
+    implementing: Callable[[bytes, str], Iterable[str]] | None = None
     qualifies: Callable[[str], str] = lambda _before: ""
     extends_named_types: bool = False
     converts_receivers: bool = False

@@ -65,8 +65,9 @@ FILLERS: Mapping[str, Fills] = {
 _TAKES_EACH = "!<?,self*>"
 COLLECTIONS = {
     **dict.fromkeys(
-        "all and_then any filter_map find_map flat_map for_each is_some_and map map_while position retain"
-        " sort_by_key".split(),
+        "all and_then any binary_search_by dedup_by_key filter_map find_map flat_map for_each is_none_or is_ok_and"
+        " is_some_and map map_while partition_point position retain retain_mut rposition sort_by_cached_key sort_by_key"
+        " sort_unstable_by_key try_for_each".split(),
         f"!<?,{_TAKES_EACH}>",
     ),
     **dict.fromkeys("filter inspect skip_while take_while".split(), f"!<self,{_TAKES_EACH}>"),
@@ -76,6 +77,11 @@ COLLECTIONS = {
     **dict.fromkeys("dedup_by sort_by sort_unstable_by".split(), "!<?,!<?,self*,self*>>"),
     **dict.fromkeys("max_by min_by".split(), "!<Option<self*>,!<?,self*,self*>>"),
     "fold": "!<?,?,!<?,?,self*>>",
+    "reduce": "!<Option<self*>,!<?,self*,self*>>",
+    **dict.fromkeys("expect_err unwrap_err".split(), "!<self#1>"),
+    "err": "!<Option<self#1>>",
+    "map_err": "!<self,!<?,self#1>>",
+    **dict.fromkeys("split_first split_last".split(), "!<Option<()<self*,self>>>"),
     **dict.fromkeys(
         "back back_mut first first_mut front front_mut last last_mut max min next next_back nth peek pop pop_back"
         " pop_front".split(),
@@ -86,7 +92,7 @@ COLLECTIONS = {
     **dict.fromkeys("or_default or_insert or_insert_with swap_remove".split(), "!<self[]>"),
     **dict.fromkeys("borrow borrow_mut get_or_insert_with into_inner".split(), "!<self*>"),
     **dict.fromkeys(
-        "chain collect copied cycle drain entry fuse lock map_err ok ok_or ok_or_else or or_else peekable read rev skip"
+        "chain collect copied cycle drain entry fuse lock ok ok_or ok_or_else or or_else peekable read rev skip"
         " step_by take to_vec try_lock write".split(),
         "!<self>",
     ),

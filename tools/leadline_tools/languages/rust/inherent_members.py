@@ -152,7 +152,14 @@ _RESULTS = frozenset(
     ).split()
 )
 
+_MADE = (
+    "Arc BTreeMap BTreeSet BinaryHeap Box BufReader BufWriter Cell Cursor HashMap HashSet LinkedList Mutex OnceCell "
+    "OnceLock PathBuf Rc RefCell RwLock VecDeque"
+).split()
+"""Types of which only that they are made by ``new`` is said here."""
+
 OWN_MEMBERS: Final[Mapping[str, frozenset[str]]] = {
+    **dict.fromkeys(_MADE, frozenset({"new"})),
     **dict.fromkeys(("str", "String"), _TEXTS),
     **dict.fromkeys((COLLECTION, "Vec"), _LISTS),
     **dict.fromkeys("i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize".split(), _INTEGERS),

@@ -24,8 +24,9 @@ def bind_member_names(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
     So are the names of macros that are called there, and those of the fields of what ``Type { field: value }`` makes.
     """
     made = _made_before(node)
+    argument = _FORMATTED if _find_called_macro(node) in _FORMATTING else UNKNOWN
     for child, after, term in _read_tokens(node.children):
-        alone = _special_receiver(child, after, made) if child.type == "identifier" else ""
+        alone = _special_receiver(child, after, made, argument) if child.type == "identifier" else ""
         if alone:
             yield child, alone
         if child.type == "identifier" and after in (".", "::"):
@@ -129,11 +130,10 @@ def read_captured_names(node: Node) -> Iterator[Quoted]:
     What a macro does with its text that is not known may be the same.
     https://doc.rust-lang.org/std/fmt/#capturing-format-arguments-from-the-environment
     """
-    sign = node.prev_sibling
-    macro = sign.prev_sibling if sign is not None and sign.type == "!" else None
-    if macro is None:
+    macro = _find_called_macro(node)
+    if not macro:
         return
-    formats = find_last_segment(macro) in _FORMATTING
+    formats = macro in _FORMATTING
     children = node.children
     texts = [one for one in children if one.type in _STRINGS and _is_argument(one)]
     given = {text(one) for one in children if one.type == "identifier" and _precedes(one, "=")}
@@ -141,6 +141,13 @@ def read_captured_names(node: Node) -> Iterator[Quoted]:
         for start, name in _find_captured(text(one)):
             if name not in given:
                 yield Quoted(one, start, name, BARE if formats else UNKNOWN, Role.Read)
+
+
+def _find_called_macro(tokens: Node) -> str:
+    """Return the name of the macro that is given some tokens; empty where they are given to none."""
+    sign = tokens.prev_sibling
+    macro = sign.prev_sibling if sign is not None and sign.type == "!" else None
+    return find_last_segment(macro) if macro is not None else ""
 
 
 def _find_captured(formatted: str) -> Iterator[tuple[int, str]]:
@@ -185,17 +192,22 @@ def bind_macro_name(node: Node, _spell: Spell) -> Iterator[tuple[Node, str]]:
 _BEGINNING = frozenset({"identifier", "self", "crate", "super"})
 
 
-def _special_receiver(name: Node, after: str, made: str) -> str:
+def _special_receiver(name: Node, after: str, made: str, argument: str) -> str:
     """Return the receiver of a name among tokens that is a macro's, a field's or an argument's; empty for any other.
 
-    ``made`` is the type before the tokens: what they stand for are its fields.
+    ``made`` is the type before the tokens: what they stand for are its fields. ``argument`` is the receiver of what
+    names an argument.
     """
     if made and after in _BEFORE_FIELD and _precedes(name, ":"):
         return object_of(made)
     if after not in (".", "::") and _is_macro_name(name):
         return MACRO
     # The name of an argument, unless the macro makes an assignment of it.
-    return UNKNOWN if after in _BEFORE_ARGUMENTS and _precedes(name, "=") else ""
+    return argument if after in _BEFORE_ARGUMENTS and _precedes(name, "=") else ""
+
+
+_FORMATTED = "std.fmt"
+"""What stands before the name of an argument of a text, which is for the library alone."""
 
 
 _BEFORE_FIELD = frozenset({"{", ","})

@@ -27,6 +27,29 @@ STANDARD_TYPES: Final = frozenset(
 )
 """Types that every module sees and that give no members of what they hold, as ``Box`` does: none is a pointer to it."""
 
+_PATH_TYPES: Final = STANDARD_TYPES | {"Box"}
+_CRATES: Final = frozenset({"std", "core", "alloc"})
+_LIBRARY_TYPES: Final = frozenset(
+    (
+        "Arc Rc Weak Cell RefCell OnceCell LazyCell UnsafeCell Mutex RwLock Condvar Barrier Once OnceLock LazyLock "
+        "AtomicBool AtomicI8 AtomicI16 AtomicI32 AtomicI64 AtomicIsize AtomicPtr AtomicU8 AtomicU16 AtomicU32 "
+        "AtomicU64 AtomicUsize HashMap HashSet BTreeMap BTreeSet BinaryHeap LinkedList VecDeque RandomState "
+        "DefaultHasher Path PathBuf OsStr OsString CStr CString Cow Pin NonNull PhantomData MaybeUninit "
+        "ManuallyDrop Layout TypeId Duration Instant SystemTime Ordering Reverse Wrapping NonZero Command Stdio "
+        "Child File OpenOptions Cursor BufReader BufWriter TcpListener TcpStream UdpSocket UnixListener UnixStream "
+        "IpAddr Ipv4Addr Ipv6Addr SocketAddr Box String Vec Option Result"
+    ).split()
+)
+"""Types, and no traits, that are usually named by a path: https://doc.rust-lang.org/std/all.html."""
+
+
+def is_standard_path(path: str) -> bool:
+    """Return whether a dotted path is that of a type of the prelude, or of a type or a module of the library."""
+    crate, _, inside = path.partition(".")
+    last = inside.rpartition(".")[2]
+    return path in _PATH_TYPES or (crate in _CRATES and (last in _LIBRARY_TYPES or last.islower()))
+
+
 MACROS: Final = frozenset(
     (
         "assert assert_eq assert_ne cfg column compile_error concat concat_bytes concat_idents dbg debug_assert "

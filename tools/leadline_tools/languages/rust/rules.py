@@ -20,6 +20,7 @@ from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.languages.rust import (
     collections,
+    implementations,
     imports,
     inherent_members,
     macro_closures,
@@ -276,6 +277,7 @@ LANGUAGE = Language(
             type_keywords=frozenset({"type"}),
             extends_named_types=True,
             by_interface=True,
+            implementing=implementations.list_implementing,
             qualifies=scopes.find_qualifying_trait,
             forwards=True,
         ),
@@ -288,6 +290,7 @@ LANGUAGE = Language(
             own_members=inherent_members.OWN_MEMBERS,
             common=inherent_members.COMMON,
             standard_types=rust_prelude.STANDARD_TYPES,
+            is_standard_path=rust_prelude.is_standard_path,
         ),
         macros=MacroRules(
             modules=("std", "core", "alloc"),

@@ -10,7 +10,13 @@ from tree_sitter import Node
 from leadline_tools.languages.nodes import argument_index, text
 from leadline_tools.languages.rules.types import Made
 from leadline_tools.languages.rust.outline import find_type
-from leadline_tools.languages.rust.types import apply_arguments, destructure, iterate_positions, spell_struct
+from leadline_tools.languages.rust.types import (
+    apply_arguments,
+    destructure,
+    find_start_of_fold,
+    iterate_positions,
+    spell_struct,
+)
 from leadline_tools.languages.terms import Spell, object_of, then
 
 
@@ -99,9 +105,11 @@ def bind_closure_parameters(node: Node, spell: Spell) -> Iterator[tuple[Node, st
     if call is None or at is None:
         return
     term = then(apply_arguments(call, spell, at), f"%{at}")
+    start = find_start_of_fold(call)
     for i, pattern in iterate_positions(node):
         if pattern.type != "parameter":
-            yield from destructure(pattern, then(term, f"%{i}"), spell)
+            given = spell(start) if start is not None and not i else then(term, f"%{i}")
+            yield from destructure(pattern, given, spell)
 
 
 def bind_matched(arm: Node, spell: Spell) -> Iterator[tuple[Node, str]]:

@@ -13,6 +13,7 @@ from tree_sitter import Node
 
 from leadline_tools.languages import terms
 from leadline_tools.languages.nodes import text
+from leadline_tools.languages.rust import values
 from leadline_tools.languages.rust.collections import COLLECTIONS, EMPTY
 from leadline_tools.languages.rust.outline import (
     COMMENTS,
@@ -169,6 +170,8 @@ def _spell_construction(function: Node, first: Node | None, call: str, spell: Sp
     path = function.child_by_field_name("path") if function.type == "scoped_identifier" else None
     if find_last_segment(function) == "default" and first is None and path is not None:
         return _spell_default(path, call, spell)
+    if find_last_segment(function) == "clone" and first is not None and find_last_segment(path) in WRAPPERS:
+        return spell(first)
     if find_last_segment(function) != "new" or first is None:
         return call
     if find_last_segment(path) in _CELLS:
@@ -191,6 +194,8 @@ def _spell_method_call(call: Node, function: Node, result: str, spell: Spell) ->
     """Spell a call of a method whose name says what it returns, beside what its definition says."""
     name, given = _method_name(function), _list_arguments(call)
     owner = spell(function.child_by_field_name("value"))
+    if find_start_of_fold(call) is not None:
+        return either((result, spell(given[0])))
     if name in _UNWRAPPING | _KEEPING or (name in _ITERATING and not given):
         return spell_known_result(owner, name, result)
     if name == "zip" and len(given) == 1:
@@ -211,6 +216,13 @@ def spell_known_result(owner: str, name: str, result: str) -> str:
     return either((result, _iterator_over(_element_type(owner)))) if name in _ITERATING else result
 
 
+def find_start_of_fold(call: Node) -> Node | None:
+    """Return the value with which ``fold`` begins, which is of the type that it gives; None for any other call."""
+    function, given = call.child_by_field_name("function"), _list_arguments(call)
+    is_fold = function is not None and function.type == "field_expression" and _method_name(function) == "fold"
+    return given[0] if is_fold and len(given) == 2 else None
+
+
 def _element_type(term: str) -> str:
     """Return the type of the elements of a value."""
     return then(term, f"{Op.Each}{Op.Itself}")
@@ -221,10 +233,10 @@ def _iterator_over(element: str) -> str:
     return object_of(terms.apply_type_arguments(terms.COLLECTION, [element]))
 
 
-_PROJECTING = {"map": "", "and_then": "*", "filter_map": "*", "flat_map": "*"}
+_PROJECTING = {"map": "", "and_then": "*", "filter_map": "*", "find_map": "*", "flat_map": "*"}
 """Methods that give what a function makes of each element, or of what is held, each with the step that follows."""
 
-_KNOWN_METHODS = frozenset({"zip", *_UNWRAPPING, *_KEEPING, *_ITERATING, *_PROJECTING})
+_KNOWN_METHODS = frozenset({"fold", "zip", *_UNWRAPPING, *_KEEPING, *_ITERATING, *_PROJECTING})
 """Methods whose name says what they return."""
 
 
@@ -295,11 +307,6 @@ def _spell_match(node: Node, spell: Spell) -> str:
 
 def _spell_cast(node: Node, spell: Spell) -> str:
     return object_of(spell(find_type(node)))
-
-
-def _spell_empty_vec(node: Node, _spell: Spell) -> str:
-    """Spell ``vec![]``; what other macros give is not known."""
-    return "Vec.new()" if text(node).replace(" ", "") == "vec![]" else UNKNOWN
 
 
 def destructure(pattern: Node, term: str, spell: Spell) -> Iterator[tuple[Node, str]]:
@@ -477,7 +484,8 @@ TERMS = {
     "tuple_expression": lambda node, spell: then(_spell_children(terms.TUPLE)(node, spell), "()"),
     "field_expression": _spell_field,
     "call_expression": _spell_call,
-    "macro_invocation": _spell_empty_vec,
+    "macro_invocation": values.spell_macro,
+    "binary_expression": values.spell_binary,
     "closure_expression": _spell_closure,
     "struct_expression": spell_struct,
     "block": _spell_block,

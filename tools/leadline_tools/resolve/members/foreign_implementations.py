@@ -31,10 +31,12 @@ class ForeignImplementations:
         self._resolver = resolver
         self._interfaces = interfaces
         self._of_interfaces: dict[str, bool] = {}
+        self._fitting_outside: dict[str, bool] = {}
 
     def forget(self) -> None:
         """Let go of what was found out; it is found out again where it is asked for."""
         self._of_interfaces.clear()
+        self._fitting_outside.clear()
 
     def may_be_hidden(self, members: Iterable[Resolution], path: str, term: str, scope: int) -> bool:
         """Return whether one of some members that a name may mean is hidden by what its type has by itself."""
@@ -65,6 +67,14 @@ class ForeignImplementations:
         last, implementations = owner.rpartition(".")[2], (one.scope for one in facts.heritage_of(owner))
         lookup = self._resolver.scopes.lookup
         return any(isinstance(lookup(path, last, scope, Role.Type), SymbolRef) for scope in implementations)
+
+    def is_own(self, path: str, owner: str, name: str) -> bool:
+        """Return whether a type from outside has a member by itself, which hides what interfaces give it.
+
+        https://doc.rust-lang.org/reference/expressions/method-call-expr.html
+        """
+        _, semantics = self._resolver.facts(path)
+        return semantics is not None and name in semantics.library.own_members.get(_key(semantics, owner), ())
 
     def may_give(self, path: str, owners: AbstractSet[str], name: str) -> bool:
         """Return whether an implementation may give the member ``name`` to types from outside that are called so."""
@@ -101,8 +111,33 @@ class ForeignImplementations:
         around = facts.scopes[facts.scopes[member.scope].parent].kind
         owner = owner_of(member.path)
         if around is not ScopeKind.Implementation:
-            return True
+            return self._may_fit_outside(path, owner)
         return implementation(facts, member, owner) is not None and not self._is_own_type(path, facts, owner, member)
+
+    def _may_fit_outside(self, path: str, interface: str) -> bool:
+        """Return whether an interface of the code base may be implemented for a type from outside."""
+        name = interface.rpartition(".")[2]
+        if name not in self._fitting_outside:
+            self._fitting_outside[name] = self._is_implemented_outside(path, name)
+        return self._fitting_outside[name]
+
+    def _is_implemented_outside(self, path: str, interface: str) -> bool:
+        _, semantics = self._resolver.facts(path)
+        implementing = semantics.members.implementing if semantics is not None else None
+        files = self._resolver.project.spelling(interface) if interface and implementing is not None else ()
+        if implementing is None or not 0 < len(files) <= _MOST_DECLARING:
+            return True
+        types = {one for file in files for one in implementing(self._resolver.project.text(file), interface)}
+        return not all(one and self._names_own_types(path, one) for one in types)
+
+    def _names_own_types(self, path: str, name: str) -> bool:
+        """Return whether all that the code base declares under a name are types, and none is another name for one."""
+        files = self._resolver.project.defining(name, path)
+        declared = (
+            one for file in files for facts in (self._resolver.facts(file)[0],) if facts for one in facts.named(name)
+        )
+        types = [one for one in declared if one.path and one.imported < 0]
+        return bool(types) and all(one.sort == Sort.Type and not one.type for one in types)
 
     def _is_own_type(self, path: str, facts: Facts, owner: str, member: Binding) -> bool:
         """Return whether a type is one that the code base declares, and no other name for a type."""

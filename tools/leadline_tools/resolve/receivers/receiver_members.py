@@ -7,7 +7,7 @@ from itertools import chain
 
 from leadline_tools.languages.facts import Sort
 from leadline_tools.languages.placed_names import place_of
-from leadline_tools.languages.terms import Op, Path, parsed, then
+from leadline_tools.languages.terms import COLLECTION, POINTERS, Op, Path, parsed, then
 from leadline_tools.resolve.evaluator.type_evaluator import TypeEvaluator
 from leadline_tools.resolve.members import global_objects
 from leadline_tools.resolve.members.foreign_implementations import ForeignImplementations
@@ -68,18 +68,29 @@ class ReceiverMembers:
             declared = global_objects.members(self._resolver, path, term, scope, name)
             found = declared if declared is not None else found
         if self._is_class_of_object(path, name):
-            found = [one for one in found if not self._is_function(one)]  # a constructor is called so, and is another
+            found = [one for one in found if not _is_function(self._definitions, one)]  # a constructor is called so
         return () if not called and self._needs_call(path, found) else found
 
     def _is_given_by_interface(self, path: str, term: str, name: str, types: Sequence[Type], *, known: bool) -> bool:
         """Return whether the code base may give types from outside a member by an interface; ``known``: the term is."""
         outside = {one.origin.name.rpartition(".")[2] for one in types if isinstance(one.origin, ExternalType)}
+        if self._are_own(path, term, types, name):
+            return False
         _, semantics = self._resolver.facts(path)
         if semantics is not None and not outside.isdisjoint(semantics.library.standard_types):
             return self._foreign_implementations.may_be_of_interface(path, name)
         if not outside and not known:
             return False
         return self._foreign_implementations.may_give(path, outside | _named(term), name)
+
+    def _are_own(self, path: str, term: str, types: Sequence[Type], name: str) -> bool:
+        """Return whether each type is one from outside that has a member by itself."""
+        if not types or any(not isinstance(one.origin, ExternalType) or one.origin.name == COLLECTION for one in types):
+            return False
+        names = {
+            one.origin.name or last for one in types for last in _named(term) if isinstance(one.origin, ExternalType)
+        }
+        return all(self._foreign_implementations.is_own(path, one, name) for one in names)
 
     def may_be_implemented(self, path: str, term: str, name: str) -> bool:
         """Return whether the code base may give a type from outside, which a term names, a member by an interface."""
@@ -89,9 +100,6 @@ class ReceiverMembers:
         """Return whether a member is that by which an object has its class."""
         _, semantics = self._resolver.facts(path)
         return semantics is not None and name in semantics.library.classes
-
-    def _is_function(self, member: Resolution) -> bool:
-        return any(binding.sort == Sort.Callable for binding in self._definitions.bindings(member))
 
     def _find(self, path: str, term: str, scope: int, name: str, *, called: bool) -> Sequence[Resolution]:
         """Return what a member may mean, before a call and the global object are considered."""
@@ -130,9 +138,13 @@ class ReceiverMembers:
             return ()
         if self._is_surely_external(path, term, scope, name, types):
             return [EXTERNAL]
-        if any(self._added_members.is_native(path, type_) for type_ in types):
-            return ()  # or of an interface that it implements
         _, semantics = self._resolver.facts(path)
+        if any(self._added_members.is_native(path, type_) for type_ in types):
+            by_interface = semantics is not None and semantics.members.by_interface
+            outside = by_interface and all(map(_is_known_outside, types))
+            own = outside and self._are_own(path, term, types, name)
+            apart = own or (outside and not self._foreign_implementations.may_be_of_interface(path, name))
+            return [EXTERNAL] if apart else ()
         of_function = self._function_members.resolve(semantics, types, name) if semantics is not None else None
         if of_function is not None:
             return of_function
@@ -193,6 +205,9 @@ class ReceiverMembers:
         """Return whether a member that nothing in the code base declares is surely one of something from outside."""
         if not types and self._external_terms.is_external(path, term, scope, name):
             return True
+        if self._external_terms.is_standard_path(path, term, scope):
+            foreign = self._foreign_implementations
+            return foreign.is_own(path, term, name) or not foreign.may_be_of_interface(path, name)
         return self._is_external_member(path, term, scope, name, types)
 
     def _is_of_every_type(self, path: str, name: str, types: Sequence[Type]) -> bool:
@@ -305,6 +320,17 @@ def _may_be_converted(resolver: NameResolver, path: str, name: str) -> bool:
 
 def _are_external(members: Iterable[Resolution]) -> bool:
     return all(one == EXTERNAL for one in members)
+
+
+def _is_function(definitions: Definitions, member: Resolution) -> bool:
+    return any(binding.sort == Sort.Callable for binding in definitions.bindings(member))
+
+
+def _is_known_outside(type_: Type) -> bool:
+    """Return whether a type is one from outside: a collection is guessed where nothing is known of what it holds."""
+    if not isinstance(type_.origin, ExternalType) or type_.origin.name in POINTERS:
+        return False
+    return type_.origin.name != COLLECTION or any(type_.arguments)
 
 
 def _held(type_: Type) -> Iterator[Type]:

@@ -17,6 +17,9 @@ from leadline_tools.resolve.scopes.visible_bindings import NO_TYPES
 
 _CONDITION = lazy_compile(r"\s*#\s*(?:if|elif)")
 
+_MOST_ALTERNATIVES = 8
+"""Declarations on conditions of which it is found out whether one of them always holds."""
+
 _MOST_KEPT = 64
 """Files whose conditions are kept."""
 
@@ -221,7 +224,10 @@ class ConditionalNames:
             return False  # what is a function in one branch is a macro in another
         if any(one.sort != Sort.Callable for one in declared):
             return False
-        return not any(self._linkage.definitions(one.path, one.name) for one in meant.all)
+        if any(self._linkage.definitions(one.path, one.name) for one in meant.all):
+            return False
+        has_body = any(self._linkage.has_body(one.path, one.name) for one in meant.all)
+        return not (has_body and _covers([home.at(one.line) for one in declared]))
 
     def is_never_compiled(self, path: str, line: int) -> bool:
         """Return whether a line of a file stands in a branch whose condition never holds: ``#if 0``."""
@@ -241,3 +247,15 @@ class ConditionalNames:
         """Return how the conditions of a file are read; None where its language has none."""
         _, semantics = self._resolver.facts(path)
         return semantics.macros.conditions if semantics is not None else None
+
+
+def _covers(alternatives: Sequence[frozenset[str]]) -> bool:
+    """Return whether one of several groups of conditions always holds: those of the branches of an ``#if``."""
+    if not all(alternatives):
+        return True
+    if not 0 < len(alternatives) <= _MOST_ALTERNATIVES:
+        return False
+    condition = min(alternatives[0]).removeprefix("!")
+    where = [one - {condition} for one in alternatives if f"!{condition}" not in one]
+    elsewhere = [one - {f"!{condition}"} for one in alternatives if condition not in one]
+    return _covers(where) and _covers(elsewhere)

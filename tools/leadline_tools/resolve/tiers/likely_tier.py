@@ -6,10 +6,10 @@ from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import MOST_FILES
 from leadline_tools.languages import semantics_of
 from leadline_tools.languages.facts import FUNCTIONS, Facts, Use, class_around, is_nameless
-from leadline_tools.languages.outline import owner_of
+from leadline_tools.languages.outline import CLASS_LIKE, owner_of
 from leadline_tools.languages.regions import PROPERTIES
 from leadline_tools.languages.rules.scopes import ScopeKind
-from leadline_tools.languages.terms import BARE
+from leadline_tools.languages.terms import BARE, UNKNOWN
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Reason, Role
 from leadline_tools.once import once
@@ -56,7 +56,7 @@ class LikelyTier:
     def _is_of_few(self, path: str, facts: Facts, use: Use) -> bool:
         """Return whether few types have a member of the name, and what a use says of them."""
         owner, name = self._target.first.owner, self._target.first.name
-        if use.receiver == BARE:
+        if use.receiver == BARE or self._is_of_another_sort(path, use):
             return False
         if owner.rpartition(".")[2] == name and use.role is not Role.Call:  # a constructor, of which this is no call
             return False
@@ -69,6 +69,19 @@ class LikelyTier:
         if (self._owners > 1 or common) and not self._names_owner(facts, use, owner.rpartition(".")[2]):
             return False
         return not self._is_of_another(path, use)
+
+    def _is_of_another_sort(self, path: str, use: Use) -> bool:
+        """Return whether a use of something unknown is of a type and the symbol is none, or of a field in Rust.
+
+        There a method is called, or taken of a type that is named: https://doc.rust-lang.org/reference/paths.html.
+        """
+        if use.receiver != UNKNOWN:
+            return False
+        if use.role is Role.Type:
+            return self._target.first.kind not in CLASS_LIKE
+        semantics = semantics_of(path)
+        by_path = semantics is not None and semantics.members.by_interface
+        return by_path and self._target.callable and use.role is not Role.Call
 
     def _is_left_to_subtype(self, path: str, facts: Facts, use: Use) -> bool:
         """Return whether a type takes of its own object the member, which a type below it has and itself has not."""

@@ -22,8 +22,9 @@ from leadline_tools.languages.terms import (
     Step,
     parsed,
 )
+from leadline_tools.model import Role
 from leadline_tools.resolve.project.name_resolver import NameResolver
-from leadline_tools.resolve.project.resolution import EXTERNAL
+from leadline_tools.resolve.project.resolution import EXTERNAL, ExternalType
 from leadline_tools.resolve.types.evaluation import Context
 
 _NARROWING = frozenset({Op.Member, Op.Where, Op.Without, Op.Tested, Op.Joined, Op.Assigned})
@@ -82,6 +83,14 @@ class ExternalTerms:
             and self._resolver.scopes.lookup(path, one.head, scope) == EXTERNAL
             for one in either
         )
+
+    def is_standard_path(self, path: str, term: str, scope: int) -> bool:
+        """Return whether a term is the path of a type or a module of the standard library, which no name hides."""
+        _, semantics = self._resolver.facts(path)
+        if semantics is None or not semantics.library.is_standard_path(term):
+            return False
+        found = self._resolver.scopes.lookup(path, term.partition(".")[0], scope, Role.Type)
+        return found is None or isinstance(found, ExternalType)
 
     def library_signature(self, context: Context, name: str) -> str:
         """Return the type of a function that a file has from outside, where the rules of its language know it."""
