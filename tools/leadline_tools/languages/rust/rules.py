@@ -20,6 +20,7 @@ from leadline_tools.languages.rules.uses import UseRules
 from leadline_tools.languages.rules.visibility import VisibilityRules
 from leadline_tools.languages.rust import (
     collections,
+    generics,
     implementations,
     imports,
     inherent_members,
@@ -60,21 +61,21 @@ LANGUAGE = Language(
                 SymbolKind.Struct,
                 body=outline.list_field_bodies,
                 bases=types.spell_tuple_fields,
-                generics=types.list_type_parameters,
+                generics=generics.list_type_parameters,
             ),
             "union_item": Defines(
-                SymbolKind.Struct, body=outline.list_field_bodies, generics=types.list_type_parameters
+                SymbolKind.Struct, body=outline.list_field_bodies, generics=generics.list_type_parameters
             ),
-            "enum_item": Defines(SymbolKind.Enum, generics=types.list_type_parameters),
+            "enum_item": Defines(SymbolKind.Enum, generics=generics.list_type_parameters),
             "enum_variant": Defines(
                 SymbolKind.EnumMember,
                 body=outline.list_field_bodies,
                 bases=types.spell_variant_bases,
-                generics=types.list_enum_type_parameters,
+                generics=generics.list_enum_type_parameters,
             ),
             "field_declaration": Defines(SymbolKind.Field, body=fields(), type=outline.find_type),
             "trait_item": Defines(
-                SymbolKind.Interface, bases=types.spell_supertraits, generics=types.list_type_parameters
+                SymbolKind.Interface, bases=types.spell_supertraits, generics=generics.list_type_parameters
             ),
             "impl_item": Defines(
                 SymbolKind.Class,
@@ -83,7 +84,7 @@ LANGUAGE = Language(
                 emits=False,
                 apart=outline.spell_trait,
                 bases=types.spell_implemented,
-                generics=types.list_implementing_arguments,
+                generics=generics.list_implementing_arguments,
             ),
             "function_item": Defines(
                 SymbolKind.Function,
@@ -104,7 +105,7 @@ LANGUAGE = Language(
             "const_item": _TYPED,
             "static_item": Defines(SymbolKind.Variable, name=outline.list_names, body=fields(), type=outline.find_type),
             "type_item": Defines(
-                SymbolKind.Class, body=fields(), type=outline.find_type, generics=types.list_type_parameters
+                SymbolKind.Class, body=fields(), type=outline.find_type, generics=generics.list_type_parameters
             ),
             "associated_type": Defines(SymbolKind.Class, body=fields(), bases=types.spell_supertraits),
             "macro_definition": Defines(
@@ -268,7 +269,7 @@ LANGUAGE = Language(
             terms=types.TERMS,
             wrappers=types.WRAPPERS,
             guards=types.GUARDS,
-            narrows_scope={"where_predicate": types.read_where_clause},
+            narrows_scope={"where_predicate": generics.read_where_clause},
             fillers=collections.FILLERS,
             empty=collections.EMPTY,
         ),

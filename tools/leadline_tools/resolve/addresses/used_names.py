@@ -132,8 +132,6 @@ def _find_used(index: Index, address: str, place: FilePosition, *, keys: bool) -
     others: list[tuple[str, Use, Sequence[Resolution]]] = []
     error: LeadlineError | None = None
     with asking(index.of(place.path), ahead=False) as question:
-        if question.project.facts(place.path) is None and place.path in question.refused():
-            return _Used((), (), NotInTime(place.path))
         methods = MethodOverloads(index.of(place.path), question)
         literal_keys = LiteralKeys(question.resolver)
         for name, use, every in uses_at(index, question, place):
@@ -168,16 +166,27 @@ def _not_among(listed: Sequence[DefinedSymbol], members: Iterable[DefinedSymbol]
 
 
 def uses_at(index: Index, question: Question, place: FilePosition) -> Iterator[tuple[str, Use, Sequence[Resolution]]]:
-    """Yield the names used at a place, each with its use and what it may mean."""
+    """Yield the names used at a place, each with its use and what it may mean.
+
+    Raises NotInTime where facts that a name rests on were asked for in vain: it may mean something else with them.
+    """
     path, line, column = place
     facts, keys = question.project.facts(path), LiteralKeys(question.resolver)
+    _check_time(question, path)
     for name, use in innermost_uses(facts, line, column) if facts is not None else ():
         meanings = question.resolver.resolve(path, name, use)
         if len(meanings) > 0 and keys.may_be_another(path, name, use):
             meanings = ()
         meanings = meanings or (_module_in_import(index, question, path, facts, use) if facts is not None else ())
         external = not meanings and is_from_outside(index, question, path, name, use)
+        _check_time(question, path)
         yield name, use, (EXTERNAL,) if external else meanings
+
+
+def _check_time(question: Question, path: str) -> None:
+    """Raise NotInTime where the time is up and facts were asked for since."""
+    if question.project.late and question.refused():
+        raise NotInTime(path)
 
 
 def innermost_uses(facts: Facts, line: int, column: int) -> Sequence[tuple[str, Use]]:
