@@ -388,6 +388,17 @@ def test_of_a_file_that_is_not_understood_in_time_it_is_not_said_that_nothing_st
     )
 
 
+def test_a_name_that_rests_on_a_file_which_is_not_understood_in_time_is_not_said_to_come_from_outside(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = {"a.py": "class A:\n    def f(self): ...\n", "b.py": "from a import A\n\nA().f()\n"}
+    asking = start({**code, "c.py": "class C:\n    def f(self): ...\n"})
+    late_facts(monkeypatch, lambda path: path == "a.py")
+    assert "The names in 'b.py' were not resolved in time. Ask again" in asking.error(
+        "go_to_definition", symbol="b.py:3:5"
+    )
+
+
 def test_a_file_that_declares_methods_of_a_type_is_not_asked_who_embeds_it(start: Start, looked_into: set[str]) -> None:
     files = {
         "a.go": "package a\n\ntype Base struct{ depth int }\n",
