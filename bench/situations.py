@@ -132,7 +132,8 @@ def _check_references(asker: Asker, symbol: Marked) -> Iterator[Finding]:
 def _family(asker: Asker, symbol: Marked) -> Sequence[Place]:
     """Return where a symbol is defined, and which marked places override it."""
     heirs = asker.answer("find_implementations", str(symbol.definition)).uses
-    return [symbol.definition, *(use.place for use in heirs if use.place in symbol.uses - {symbol.definition})]
+    marked = (symbol.uses | symbol.optional) - {symbol.definition}
+    return [symbol.definition, *(use.place for use in heirs if use.place in marked)]
 
 
 def _check_definitions(asker: Asker, symbol: Marked) -> Iterator[Finding]:

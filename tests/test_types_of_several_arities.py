@@ -108,16 +108,16 @@ OVERLOADS = (
 )
 
 
-def test_a_named_argument_is_one_of_the_overloads_that_its_call_may_mean(tmp_path: Path, opened: Open) -> None:
+def test_a_named_argument_is_one_of_the_overload_that_its_call_means(tmp_path: Path, opened: Open) -> None:
     ask = opened(write(tmp_path, {"A.cs": OVERLOADS}))
     assert lines_of(ask("go_to_definition", symbol="A.cs:6:23")) == {":2"}
-    assert lines_of(ask("go_to_definition", symbol="A.cs:7:28")) == {":3", ":4"}
+    assert lines_of(ask("go_to_definition", symbol="A.cs:7:28")) == {":3"}
     assert "7:" not in ask("find_references", symbol="A.cs:2:36")
-    for line in (3, 4):
+    for line, called in ((3, True), (4, False)):
         symbol = f"A.cs:{line}:{OVERLOADS.split(chr(10))[line - 1].index('stop') + 1}"
         answer = ask("find_references", symbol=symbol)
         assert "6:" not in answer
-        assert '7: Open(1, reset: "", stop: 2);  [likely]' in answer
+        assert ('7: Open(1, reset: "", stop: 2);' in answer) == called
 
 
 def test_a_call_may_mean_what_a_namesake_hands_down(tmp_path: Path, opened: Open) -> None:

@@ -58,7 +58,8 @@ class LikelyTier:
         owner, name = self._target.first.owner, self._target.first.name
         if use.receiver == BARE or self._is_of_another_sort(path, use):
             return False
-        if owner.rpartition(".")[2] == name and use.role is not Role.Call:  # a constructor, of which this is no call
+        is_constructor = owner.rpartition(".")[2] == name or self._symbol.is_constructor
+        if is_constructor and use.role is not Role.Call:
             return False
         semantics = semantics_of(path)
         if semantics is not None and semantics.is_implicit_call(use):  # types from outside have most operators
