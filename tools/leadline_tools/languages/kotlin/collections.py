@@ -5,6 +5,8 @@ A *holder* is what has these members, or a function that makes one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from leadline_tools.languages.terms import PRIMITIVE
 
 _MAPS = frozenset("ConcurrentHashMap ConcurrentMap HashMap LinkedHashMap Map MutableMap SortedMap TreeMap".split())
@@ -100,7 +102,7 @@ COLLECTIONS = {
 """What members of collections, maps and pairs give, and what functions they take:
 https://kotlinlang.org/api/core/kotlin-stdlib/kotlin.collections/."""
 
-MEMBERS_OF_CONSTANTS = {"Enum": dict.fromkeys(("name", "ordinal"), PRIMITIVE)}
+MEMBERS_OF_CONSTANTS: Mapping[str, Mapping[str, str]] = {"Enum": dict.fromkeys(("name", "ordinal"), PRIMITIVE)}
 MEMBERS_OF_HEIRS = {"Enum": {"entries": "List<this>", "valueOf": "!<this>", "values": "!<Array<this>>"}}
 """What each enumeration has, and its constants: https://kotlinlang.org/spec/declarations.html#enum-class-declaration."""
 
