@@ -46,12 +46,15 @@ COLLECTIONS: Mapping[str, str] = {
     **dict.fromkeys(_ELEMENT_MEMBERS, "!<this[]>"),
     **dict.fromkeys(_ITERATOR_MEMBERS, "!<this*>"),
     **dict.fromkeys("push push_back push_front".split(), "!<?,this[]>"),
-    "insert": "!<?,this[],this[]>",
+    **dict.fromkeys("insert_or_assign try_emplace".split(), "!<()<this*>>"),
+    "emplace": "!<()<this*>|this*>",
+    "insert": "!<()<this*>|this*,this[],this[]>",
     "first": "this#0",
     "second": "this#1",
 }
 """What members of containers, iterators, pointers and pairs of the standard library give: an element, or what points to
-it, which of a map is a key with its value; and what takes an element.
+it, which of a map is a key with its value; and what takes an element. What inserts one gives what points to it, in maps
+and sets with whether it is new.
 
 https://timsong-cpp.github.io/cppwp/containers, .../mem, .../optional and .../pairs.
 """

@@ -130,6 +130,9 @@ def open_enum_scope(node: Node) -> ScopeKind:
 
 
 def open_namespace_scope(node: Node) -> ScopeKind:
-    """Return whether the members of a namespace are seen around it."""
+    """Return whether the members of a namespace are seen around it: it is inline, or has no name.
+
+    https://eel.is/c++draft/namespace.unnamed
+    """
     inline = any(child.type == "inline" for child in node.children)
-    return ScopeKind.Open if inline else ScopeKind.Namespace
+    return ScopeKind.Open if inline or node.child_by_field_name("name") is None else ScopeKind.Namespace

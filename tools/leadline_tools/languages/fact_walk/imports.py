@@ -35,9 +35,16 @@ class ImportReader:
         for written in self._semantics.imports.statements[kind](node):
             imported = self._as_in_file(written, scope)
             tables.imports.append(imported)
-            home = 0 if imported.exports or imported.alias.startswith(WRITTEN) else scope
+            home = 0 if imported.exports or imported.alias.startswith(WRITTEN) else self._seen_from(scope)
             tables.bindings.append(Binding(home, imported.alias, line, column, "", len(tables.imports) - 1))
         return first, len(tables.imports)
+
+    def _seen_from(self, scope: int) -> int:
+        """Return the scope around those whose names are seen there."""
+        scopes = self._tables.scopes
+        while scope > 0 and scopes[scope].kind is ScopeKind.Open:
+            scope = scopes[scope].parent
+        return scope
 
     def read_exports(self, root: Node) -> None:
         """Add what the file exports as a whole."""
