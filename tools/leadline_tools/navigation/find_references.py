@@ -31,7 +31,7 @@ from leadline_tools.resolve.bindings.local import Local, other_parts
 from leadline_tools.resolve.bindings.macro_names import MacroName, MacroNames, resolve_unless_macro
 from leadline_tools.resolve.bindings.nearest_definitions import asked_overload
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
-from leadline_tools.resolve.bindings.shorthands import has_unknown_key, members_at
+from leadline_tools.resolve.bindings.shorthands import has_unknown_key, keys_declared_by, members_at
 from leadline_tools.resolve.hierarchy.overridden import (
     has_hidden_uses,
     outside_note,
@@ -60,6 +60,9 @@ from leadline_tools.tool import Detail, FolderPath, SymbolAddress, tool
 
 _MOST_ENDINGS = 4
 """Kinds of files that are named."""
+
+_MOST_KEYS = 3
+"""Keys of a value that are named, each with the call that lists its uses."""
 
 _MOST_OVERRIDING = 3
 """Overriding members that are named; ``find_implementations`` lists all."""
@@ -161,6 +164,7 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
     pasted = pasted_uses(index, target) if query.least is not Tier.Name and not query.roles else PastedUses()
     unsure = undecided if query.least is Tier.Likely else []
     unparsed = unparsed_around(index, target)
+    keys = keys_declared_by(index, wanted)
     listing = Call.of("find_references", Size(rows=len(unsure), width=30), **{**asks, "tier": str(Tier.Name)})
     return Result(
         subject=target.qualified_name,
@@ -183,12 +187,28 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
             *_overriding(uses),
             *overridden_note(overridden),
             *outside_note(outside),
+            *_key_notes(keys),
             *text_notes(index),
         ),
-        calls=tuple(_next(index, target, shown, opinion, asks)),
+        calls=(*_calls_of_keys(index, keys), *_next(index, target, shown, opinion, asks)),
         account=uses.account,
         asides=(*undecided_aside(index, unsure, "undecided", listing), *pasted.asides(index)),
     )
+
+
+def _key_notes(keys: Sequence[DefinedSymbol]) -> Iterator[str]:
+    """Yield the line that names the keys by which others have the value: their uses are those of members."""
+    if keys:
+        named = ", ".join(f"{one.path}:{one.first.line}:{one.first.column}" for one in keys[:_MOST_KEYS])
+        more = f" and {len(keys) - _MOST_KEYS:,} more" if len(keys) > _MOST_KEYS else ""
+        yield f"also given to others as a key, whose uses are not counted: {named}{more}"
+
+
+def _calls_of_keys(index: Index, keys: Sequence[DefinedSymbol]) -> Iterator[Call]:
+    """Yield the calls that list the uses of such keys."""
+    for one in keys[:_MOST_KEYS]:
+        size = size_of_uses(index, one.path, one.first.name)
+        yield Call.of("find_references", size, symbol=shortest_place(index, one.source, one.first))
 
 
 def _with_key(index: Index, symbol: str, result: Result) -> Result:
@@ -225,6 +245,7 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
     wanted = [one for one in known.found if query.wants(one) and (query.within is None or one.path in query.within)]
     unsure = [one for one in wanted if one.tier is Tier.Name and query.least is not Tier.Name]
     account = known.account
+    keys = keys_declared_by(index, wanted)
     return Result(
         subject=qualified(local.path, f"{local.owner}.{local.written}".strip(".")),
         noun="undecided uses" if query.least is Tier.Name else "references",
@@ -237,9 +258,13 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
             *_declared_by_parts(parts),
             *_several(shown),
             *account.notes(),
+            *_key_notes(keys),
             *text_notes(index),
         ),
-        calls=(reading(index, local.path, max(1, local.line - 5), 30),),
+        calls=(
+            *_calls_of_keys(index, keys),
+            reading(index, local.path, max(1, local.line - 5), 30),
+        ),
         account=account,
         asides=tuple(undecided_aside(index, unsure, "undecided")),
     )

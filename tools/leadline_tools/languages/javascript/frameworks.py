@@ -1,13 +1,13 @@
 """Frameworks: what functions and types of React, Vue and Angular, and runes of Svelte, make of what they are given.
 
 A function is known by the import of its name. See https://react.dev/reference/react,
-https://vuejs.org/api/reactivity-core.html, https://angular.dev/api/core/inject and
+https://vuejs.org/api/reactivity-core.html, https://pinia.vuejs.org, https://angular.dev/api/core/inject and
 https://svelte.dev/docs/svelte/what-are-runes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from tree_sitter import Node
@@ -25,6 +25,7 @@ _IMPORTED = lazy_compile(rb"(?:\btype\s+)?([\w$*]+)(?:\s+as\s+([\w$]+))?\s*([,}]
 _FAMILIES: Mapping[bytes, str] = {
     **dict.fromkeys((b"preact", b"preact/compat", b"preact/hooks", b"react"), "react"),
     b"@angular/core": "angular",
+    b"pinia": "pinia",
     **dict.fromkeys((b"@vue/reactivity", b"@vue/runtime-core", b"vue", b"vue-demi"), "vue"),
 }
 
@@ -189,10 +190,44 @@ def _spell_forwarding(called: str, call: Node, spell: Spell) -> str:
     return object_of(_function_of(spell(declared[1]))) if len(declared) > 1 else _spell_given(called, call, spell)
 
 
+def _spell_store(_called: str, call: Node, spell: Spell) -> str:
+    """Spell the function that gives a store: it has what the function returns that sets it up, or what options name.
+
+    https://pinia.vuejs.org/core-concepts/
+    """
+    given = list_arguments(call)[-1:]
+    if not given:
+        return UNKNOWN
+    is_setup = given[0].type in FUNCTIONS
+    made = spell(_find_returned(given[0])) if is_setup else either(_spell_options(given[0], spell))
+    return object_of(apply_type_arguments(terms.FUNCTION, [then(made, Op.Itself)])) if made != UNKNOWN else UNKNOWN
+
+
+def _spell_options(options: Node, spell: Spell) -> Iterator[str]:
+    """Yield the terms of what the options of a store name: its state, and what reads and changes that."""
+    for one in options.named_children if options.type == "object" else ():
+        key, value = one.child_by_field_name("key"), one.child_by_field_name("value")
+        if key is not None and value is not None and text(key) in _STORE_OPTIONS:
+            yield then(spell(value), "()") if value.type in FUNCTIONS else spell(value)
+
+
+def _find_returned(function: Node) -> Node | None:
+    """Return what a function returns at its end."""
+    body = function.child_by_field_name("body")
+    if body is None or body.type != "statement_block":
+        return body
+    last = body.named_children[-1] if body.named_children else None
+    returns = last is not None and last.type == "return_statement" and bool(last.named_children)
+    return last.named_children[0] if returns and last is not None else None
+
+
+_STORE_OPTIONS = frozenset({"actions", "getters", "state"})
+
 _FORWARDING = "react.forwardRef"
 
 _MAKING: Mapping[str, _Making] = {
     "angular.inject": _spell_injected,
+    "pinia.defineStore": _spell_store,
     "react.useState": _spell_state,
     "react.useReducer": _spell_reduced,
     **dict.fromkeys(

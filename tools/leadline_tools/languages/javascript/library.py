@@ -46,9 +46,11 @@ GIVING_BACK = frozenset(
 
 TAKING_ANYTHING = frozenset(
     "JSON.stringify Object.entries Object.getOwnPropertyNames Object.keys Object.values console.debug console.dir"
-    " console.error console.info console.log console.table console.trace console.warn".split()
+    " console.error console.info console.log console.table console.trace console.warn"
+    # https://pinia.vuejs.org/core-concepts/
+    " defineStore".split()
 )
-"""Functions of the language and its hosts that ask for no member of what they take."""
+"""Functions of the language and its hosts, and of Pinia, that ask for no member by its name of what they take."""
 
 PROJECTING = {"map": "", "flatMap": str(Op.Item), "then": ""}
 """Methods that give what a function makes of each element, or of what is promised, with what is taken of that."""

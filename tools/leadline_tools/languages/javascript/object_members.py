@@ -126,7 +126,7 @@ def _gives_no_type(returning: Node, _inner: Node, deep: bool) -> bool:
 
 
 _HOLDING_FUNCTIONS = frozenset(
-    "pair public_field_definition field_definition return_statement arrow_function export_statement".split()
+    "pair public_field_definition field_definition return_statement arrow_function export_statement arguments".split()
 )
 """What a function may be a part of that nothing but the place of that gives a type."""
 

@@ -10,6 +10,7 @@ https://eel.is/c++draft/class.dtor#1
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
@@ -17,11 +18,15 @@ from leadline_tools.languages.terms import BARE
 from leadline_tools.resolve.addresses.file_position import FilePosition, parse_position
 from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
+from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 from leadline_tools.resolve.question import Question, asking
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.unlisted import unlisted_members
 
 _DESTROYS = "~"
+
+_MOST_FILES = 8
+"""Files in which uses are looked at that may be keys as well."""
 
 
 def is_shorthand(facts: Facts | None, line: int, column: int) -> bool:
@@ -40,6 +45,27 @@ def members_at(index: Index, address: str, *, declared: bool = False) -> Sequenc
     with asking(index.of(place.path), ahead=False) as question:
         here = list(_shorthand_uses(index, question, place))
         return list(members_of_key(index, question, place, here, declared=declared))
+
+
+def keys_declared_by(index: Index, uses: Iterable[ResolvedUse]) -> Sequence[DefinedSymbol]:
+    """Return the keys that uses of a value declare at once: ``return { a }`` gives ``a`` to others as a member.
+
+    The uses are looked at in the first files that have any; those of a symbol are in its own file first.
+    """
+    by_path: dict[str, list[ResolvedUse]] = {}
+    for one in uses:
+        by_path.setdefault(one.path, []).append(one)
+    found: dict[tuple[str, str, int], DefinedSymbol] = {}
+    for path in islice(by_path, _MOST_FILES):
+        with asking(index.of(path), ahead=False) as question:
+            facts = question.project.facts(path)
+            keys = facts.shorthands if facts is not None else ()
+            places = [FilePosition(path, one.use.line, one.use.column) for one in by_path[path]]
+            for place in (one for one in places if (one.line, one.column) in keys):
+                here = list(_shorthand_uses(index, question, place))
+                declared = members_of_key(index, question, place, here, declared=True)
+                found.update(((one.path, one.name, one.first.line), one) for one in declared)
+    return list(found.values())
 
 
 def has_unknown_key(index: Index, address: str) -> bool:
