@@ -130,10 +130,11 @@ def _check_references(asker: Asker, symbol: Marked) -> Iterator[Finding]:
 
 
 def _family(asker: Asker, symbol: Marked) -> Sequence[Place]:
-    """Return where a symbol is defined, and which marked places override it."""
-    heirs = asker.answer("find_implementations", str(symbol.definition)).uses
+    """Return where a symbol is defined, and which marked places override it: of types without a name the lines."""
+    heirs = asker.answer("find_implementations", str(symbol.definition))
+    lines = {use.place[:2] for use in (*heirs.uses, *heirs.besides)}
     marked = (symbol.uses | symbol.optional) - {symbol.definition}
-    return [symbol.definition, *(use.place for use in heirs if use.place in marked)]
+    return [symbol.definition, *sorted(place for place in marked if place[:2] in lines)]
 
 
 def _check_definitions(asker: Asker, symbol: Marked) -> Iterator[Finding]:

@@ -129,6 +129,7 @@ class Answer:
         error: The message, where it is an error.
         seconds: Wall clock until the answer was there.
         cpu: Seconds of CPU until then, in the server and its workers; reading the other pages is not part of it.
+        besides: What it shows that are no items: what has no name, or is not decided.
 
     """
 
@@ -142,6 +143,7 @@ class Answer:
     error: str = ""
     seconds: float = 0.0
     cpu: float = 0.0
+    besides: Sequence[Use] = ()
 
 
 class Asker:
@@ -173,6 +175,7 @@ class Asker:
             not is_open and not whole.keys() & {"ask_again", "next"},
             seconds=seconds,
             cpu=cpu,
+            besides=[use for one in sent.get("besides", {}).values() for use in _uses(one.get("items", ()))],
         )
 
     def shows(self, address: str, places: frozenset[Place]) -> bool:
