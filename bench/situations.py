@@ -1,12 +1,14 @@
 """Whether answers about small trees with marked symbols list the marked uses, and nothing else.
 
-    python bench/situations.py FOLDER...    each ``NAME.json`` of a folder describes the tree in the folder ``NAME``
+    python bench/situations.py [FILE...]    without files, those of ``bench/situations``
 
-A description names the language and some symbols: where each is defined, every place of the tree that means it, and
-places where good tools differ, as ``path:line:column`` (1-based, columns in characters, of the first character)::
+A file has situations of one language, each with the texts of a small tree. A marked symbol has a definition, every
+place of the tree that means it, and places where good tools differ, as ``path:line:column`` (1-based, columns in
+characters, of the first character)::
 
-    {"language": "go", "about": "an HTTP handler", "checked": "go/types",
-     "symbols": [{"name": "Handle", "definition": "a.go:4:6", "uses": ["a.go:4:6", "b.go:7:3"], "optional": []}]}
+    {"language": "go", "situations": [
+     {"name": "go-01", "about": "an HTTP handler", "checked": "go/types", "files": {"a.go": "package a ..."},
+      "symbols": [{"name": "Handle", "definition": "a.go:4:6", "uses": ["a.go:4:6", "b.go:7:3"], "optional": []}]}]}
 
 References are asked at the definition, and of a member also at what ``find_implementations`` lists for it: an answer
 names those that override a member, and does not count their uses. The definition is asked at each use. A situation is
@@ -29,6 +31,8 @@ from typing import NamedTuple
 from accounting.answers import Asker, Place
 from drawn import opened
 
+_STORED = Path(__file__).parent / "situations"
+
 _VERDICTS = ("right", "undecided", "silent", "wrong")
 """From the best to the worst; a situation has the worst of its symbols."""
 
@@ -47,10 +51,11 @@ class Marked:
 
 @dataclass(frozen=True)
 class Situation:
-    """A small tree and what is marked in it."""
+    """A small tree, its texts by path, and what is marked in it."""
 
-    root: Path
+    name: str
     language: str
+    files: Mapping[str, str]
     symbols: Sequence[Marked]
 
 
@@ -69,13 +74,13 @@ class Finding(NamedTuple):
 def main() -> None:
     """Print each finding, and a table by language: asked at definitions alone, and at uses too."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", default=sorted(_STORED.glob("*.json")))
     tables = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    for folder in parser.parse_args().folders:
-        for situation in read_situations(folder):
+    for path in parser.parse_args().files:
+        for situation in read_situations(path):
             from_definitions, from_uses = score(situation)
             for finding in (*from_definitions, *from_uses):
-                print(f"{situation.root.name} ({situation.language}) {finding}", flush=True)
+                print(f"{situation.name} {finding}", flush=True)
             for table, findings in zip(tables, (from_definitions, [*from_definitions, *from_uses]), strict=True):
                 table[situation.language, worst(findings)] += 1
     for title, table in zip(("asked at the definition", "asked at each use too"), tables, strict=True):
@@ -83,17 +88,21 @@ def main() -> None:
         print("\n".join(rows(table)))
 
 
-def read_situations(folder: Path) -> Iterator[Situation]:
-    """Yield the situations of a folder by name."""
-    for path in sorted(folder.glob("*.json")):
-        described = json.loads(path.read_text())
-        yield Situation(path.with_suffix(""), described["language"], [_marked(one) for one in described["symbols"]])
+def read_situations(path: Path) -> Iterator[Situation]:
+    """Yield the situations of a file."""
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    for one in stored["situations"]:
+        yield Situation(one["name"], stored["language"], one["files"], [_marked(symbol) for symbol in one["symbols"]])
 
 
 def score(situation: Situation) -> tuple[list[Finding], list[Finding]]:
     """Return the findings about references from definitions, and those about definitions from uses."""
-    with tempfile.TemporaryDirectory() as cache:
-        session = opened(situation.root, Path(cache), "openai")
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch) / "tree"
+        for path, text in situation.files.items():
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(text, encoding="utf-8")
+        session = opened(root, Path(scratch) / "cache", "openai")
         try:
             asker = Asker(session)
             from_definitions = [one for symbol in situation.symbols for one in _check_references(asker, symbol)]
