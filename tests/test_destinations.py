@@ -8,6 +8,7 @@ import pytest
 
 from conftest import Asking, Open
 from expectations import FIXTURES, Expectation, expectations
+from leadline_tools.navigation.go_to_definition import LIKELY
 
 FOLDERS = sorted(folder.name for folder in FIXTURES.iterdir() if folder.is_dir())
 _SHOWN = re.compile(r"^[A-Z][\w ]*? (?:in )?(?:[\w.#<>]+ )?(?P<place>[\w./-]+\.\w+:\d+)", re.MULTILINE)
@@ -31,6 +32,6 @@ def _destination(ask: Asking, at: Expectation) -> str:
     if response.is_error:
         known = {"comes from outside": "outside", "its definition was not found": "nowhere"}
         return next((word for text, word in known.items() if text in response.text), response.text)
-    if "candidate" in response.text.partition("\n")[0]:
+    if "candidate" in response.text.partition("\n")[0] or LIKELY in response.text:
         return "nowhere"
     return " ".join(one["place"] for one in _SHOWN.finditer(response.text))

@@ -5,7 +5,6 @@ https://vuejs.org/guide/components/props.html#prop-name-casing
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from leadline_tools.index.index import Index
@@ -19,8 +18,7 @@ from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 
 _COMPONENTS = ".vue"
 _CAPITAL = lazy_compile(r"(?<=[a-z0-9])[A-Z]")
-_DIRECTIVE = rb"(?:v-bind:|v-model:|:)?"
-_MODIFIERS = rb"(?:\.[\w-]+)*"
+_ATTRIBUTE = lazy_compile(rb"(?:v-bind:|v-model:|:)?([\w-]+)(?:\.[\w-]+)*")
 
 
 def kebab_attributes(index: Index, home: str, name: str) -> Iterator[ResolvedUse]:
@@ -60,11 +58,10 @@ def _find_attributes(content: bytes, kebab: bytes) -> Iterator[int]:
     """Yield the bytes at which the name stands as an attribute of an element that may be a component."""
     if kebab not in content:
         return
-    attribute = re.compile(_DIRECTIVE + b"(" + re.escape(kebab) + b")" + _MODIFIERS)
     for part in Markup(content, double=True):
         for one in part.attributes if isinstance(part, Tag) and not part.closes else ():
-            named = attribute.fullmatch(one.name)
-            if named is not None:
+            named = _ATTRIBUTE.fullmatch(one.name)
+            if named is not None and named[1] == kebab:
                 yield one.start + named.start(1)
 
 
