@@ -49,6 +49,14 @@ def test_of_several_members_the_one_is_shown_whose_type_the_receiver_is_called_l
     assert "Method in cart.py:2" in answer
 
 
+def test_beside_a_function_of_the_name_no_member_is_likely(tmp_path: Path, opened: Open) -> None:
+    use = "def fill(given):\n    given.add_item(1)\n"
+    ask = opened(write(tmp_path, {"cart.py": CART, "list.py": "def add_item(item): ...\n", "use.py": use}))
+    answer = ask("go_to_definition", symbol="use.py:2:11")
+    assert "2 candidates" in answer.partition("\n")[0]
+    assert LIKELY not in answer
+
+
 @pytest.mark.parametrize("name", ["get", "close"])
 def test_a_member_that_types_from_outside_have_too_is_no_likely_definition(
     name: str, tmp_path: Path, opened: Open

@@ -17,6 +17,8 @@ _MOST_COMPARED = 8
 def likely_meaning(index: Index, asked: str, candidates: SymbolMatches) -> DefinedSymbol | None:
     """Return the one of some symbols of which the name at a place is a likely use; None where that is not one alone.
 
+    The rule for uses compares the types that have such a member: beside what is no member it says nothing.
+
     Args:
         index: The index.
         asked: The address of the place, with a column.
@@ -25,6 +27,8 @@ def likely_meaning(index: Index, asked: str, candidates: SymbolMatches) -> Defin
     """
     place = parse_position(index, asked)
     if place is None or not place.column or candidates.more or len(candidates) > _MOST_COMPARED:
+        return None
+    if len(candidates) > 1 and not all(one.first.owner for one in candidates):
         return None
     with asking(index.of(place.path), ahead=False) as question:
         likely = [one for one in candidates if _is_used_at(index.of(place.path), question, one, place)]
