@@ -59,7 +59,8 @@ class UseRules:
             Python argument, the key of a JavaScript object. The parent may be further out, or one of several of its
             type.
         names_field: Decides from the texts before and after a name with a receiver that it is the key of a literal,
-            which names a field and never a method. The text before is the line before, where a line begins so.
+            which names a field and never a method. The text before is the line before, where a line begins so. None
+            where a key may name a method.
         labels: Such pairs in which an identifier is a part of the name of a function: a label for arguments of Swift.
         literal_keys: The node types with keys that are members of something, each with a function that yields the keys
             and the terms of what they are members of. BARE stands for a name like any other.
@@ -89,7 +90,7 @@ class UseRules:
     qualified: frozenset[str] = frozenset()
     roles: Mapping[tuple[str, str], Role] = field(default_factory=dict[tuple[str, str], Role])
     keys: frozenset[tuple[str, str]] = frozenset()
-    names_field: Callable[[str, str], bool] = lambda _before, _after: False
+    names_field: Callable[[str, str], bool] | None = None
     labels: frozenset[tuple[str, str]] = frozenset()
     literal_keys: Mapping[str, Made] = field(default_factory=dict[str, Made])
     shorthands: frozenset[str] = frozenset()

@@ -225,9 +225,6 @@ class ReceiverMembers:
         known = (isinstance(one, SymbolRef) and self._inheritance.knows_bases(one) for one in origins)
         return len(origins) == len(types) and all(known)
 
-    def _external_bases(self, type_: Type) -> list[Type]:
-        return [one for one in self._inheritance.mro(type_) if isinstance(one.origin, ExternalType)]
-
     def _assigned_members(self, owners: Iterable[Type], name: str) -> Sequence[SymbolRef]:
         """Return the members of a name that assignments give variables: ``a.b = c``."""
         origins = (one.origin for one in owners if not one.is_instance and one.super_of is None)

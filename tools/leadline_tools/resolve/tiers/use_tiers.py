@@ -221,14 +221,16 @@ class UseTiers:
 
     def _names_field(self, path: str, use: Use) -> bool:
         """Return whether the symbol is a method and a use the key of a literal, of any type: that names none."""
-        if not self._is_method or use.receiver in (BARE, UNKNOWN):
+        semantics = semantics_of(path)
+        names_field = semantics.uses.names_field if semantics is not None else None
+        if names_field is None or not self._is_method or use.receiver in (BARE, UNKNOWN):
             return False
-        semantics, lines = semantics_of(path), self._question.project.lines(path)
-        if semantics is None or use.line > len(lines):
+        lines = self._question.project.lines(path)
+        if use.line > len(lines):
             return False
         line = lines[use.line - 1]
         before = line[: use.column - 1].strip() or lines[max(0, use.line - 2)]
-        return semantics.uses.names_field(before, line[use.end_column - 1 :])
+        return names_field(before, line[use.end_column - 1 :])
 
     def _tier_of_meaning(self, path: str, use: Use, meant: Resolution) -> Tier:
         """Return the tier of a use by what it means: it may be from outside, or name what the symbol implements."""
