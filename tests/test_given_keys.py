@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from conftest import Asking, Open, write
@@ -67,3 +69,14 @@ def test_a_store_has_what_its_options_name_or_what_its_setup_returns(place: str,
 
 def test_a_method_of_another_type_is_not_one_of_a_store(ask: Asking) -> None:
     assert "1 reference, complete" in ask("find_references", symbol="Other.remove").partition("\n")[0]
+
+
+def test_this_in_an_object_inside_an_object_is_not_likely_another_type(tmp_path: Path, opened: Open) -> None:
+    code = "export const a = { x() {}, y() { this.x() }, z: { p() {}, q() { this.p(); this.turn() } } }\n"
+    other = "export class Other { x() {} p() {} turn() {} }\n"
+    ask = opened(write(tmp_path, {"a.ts": code, "other.ts": other}))
+    for name in ("p", "turn"):
+        answer = ask("find_references", symbol=f"Other.{name}")
+        assert "[likely]" not in answer
+        assert "1 undecided" in answer.partition("\n")[0]
+    assert "a.ts:1:20" in ask("go_to_definition", symbol="a.ts:1:39")

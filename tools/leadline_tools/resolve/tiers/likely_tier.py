@@ -5,7 +5,7 @@ from __future__ import annotations
 from leadline_tools.index.index import Index
 from leadline_tools.index.questions.names import MOST_FILES
 from leadline_tools.languages import semantics_of
-from leadline_tools.languages.facts import FUNCTIONS, Facts, Use, class_around, is_nameless
+from leadline_tools.languages.facts import FUNCTIONS, METHODS, Facts, Use, class_around, is_nameless
 from leadline_tools.languages.outline import CLASS_LIKE, owner_of
 from leadline_tools.languages.regions import PROPERTIES
 from leadline_tools.languages.rules.scopes import ScopeKind
@@ -64,8 +64,10 @@ class LikelyTier:
         semantics = semantics_of(path)
         if semantics is not None and semantics.is_implicit_call(use):  # types from outside have most operators
             return False
+        own = semantics is not None and use.receiver in semantics.scopes.this
         common = semantics is not None and name in semantics.library.common
-        if self._is_local or not 0 < self._owners <= _FEW_OWNERS:
+        unnamed = own and _is_of_unnamed_table(facts, use.scope)
+        if unnamed or self._is_local or not 0 < self._owners <= _FEW_OWNERS:
             return False
         if (self._owners > 1 or common) and not self._names_owner(facts, use, owner.rpartition(".")[2]):
             return False
@@ -152,6 +154,15 @@ def _module_around(facts: Facts, scope: int) -> str:
     """Return the dotted name of the module of Ruby that a scope is in; empty for none."""
     around = (facts.scopes[one] for one in facts.outwards(scope))
     return next((one.name for one in around if one.kind is ScopeKind.Namespace), "")
+
+
+def _is_of_unnamed_table(facts: Facts, scope: int) -> bool:
+    """Return whether the innermost method around is one of an object without a name: ``this`` is what takes that."""
+    if class_around(facts.scopes, scope):
+        return False
+    outwards = [facts.scopes[one].kind for one in facts.outwards(scope)]
+    at = next((i for i, kind in enumerate(outwards) if kind in (ScopeKind.Table, ScopeKind.Class)), 0)
+    return at > 0 and outwards[at] is ScopeKind.Table and outwards[at - 1] in METHODS
 
 
 def _is_called_like(receiver: str, owner: str) -> bool:
