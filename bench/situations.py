@@ -12,9 +12,9 @@ characters, of the first character)::
 
 References are asked at the definition, and of a member also at what ``find_implementations`` lists for it: an answer
 names those that override a member, and does not count their uses. The definition is asked at each use. A situation is
-*wrong* if an answer lists another place as exact or likely, or leads to one; *silent* if one that says it is complete,
-with nothing undecided, leaves out a use; *undecided* if a use is undecided or not found, and the answer says so; and
-*right* otherwise.
+*wrong* if an answer lists another place as exact or likely, or leads to one, or says that a use comes from outside of
+the tree; *silent* if a use is neither listed nor among those that the answer says are undecided; *undecided* if a use
+is among those, or its definition is not found; and *right* otherwise.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from typing import NamedTuple
 
 from accounting.answers import Asker, Place
 from drawn import opened
+from leadline_tools.errors import Whence
 
 _STORED = Path(__file__).parent / "situations"
 
@@ -131,11 +132,18 @@ def _check_references(asker: Asker, symbol: Marked) -> Iterator[Finding]:
         yield Finding("undecided", f"{question}: {answers[0].error}", symbol.definition)
         return
     sure = {use.place for answer in answers for use in answer.uses if use.tier in _SURE}
-    hidden = all(answer.complete and not answer.undecided for answer in answers)
-    for place in sorted(symbol.uses - sure - {symbol.definition}):
-        yield Finding("silent" if hidden else "undecided", question, place)
+    missing = symbol.uses - sure - {symbol.definition}
+    undecided = _undecided(asker, symbol) if missing else frozenset[Place]()
+    for place in sorted(missing):
+        yield Finding("undecided" if place in undecided else "silent", question, place)
     for place in sorted(sure - symbol.uses - symbol.optional):
         yield Finding("wrong", question, place)
+
+
+def _undecided(asker: Asker, symbol: Marked) -> frozenset[Place]:
+    """Return the places of which the answers say that they are undecided."""
+    answers = [asker.answer("find_references", str(place), tier="name") for place in _family(asker, symbol)]
+    return frozenset(use.place for answer in answers for use in answer.uses)
 
 
 def _family(asker: Asker, symbol: Marked) -> Sequence[Place]:
@@ -155,7 +163,9 @@ def _check_definitions(asker: Asker, symbol: Marked) -> Iterator[Finding]:
     for place in sorted(symbol.uses):
         found = asker.definitions(str(place)).places
         if not found:
-            yield Finding("undecided", f"definition of {symbol.name}", place)
+            said = asker.answer("go_to_definition", str(place)).error
+            verdict = "wrong" if Whence.Outside in said else "undecided"
+            yield Finding(verdict, f"definition of {symbol.name}: {said}", place)
         elif not any(one[:2] in lines for one in found):
             yield Finding("wrong", f"definition of {symbol.name} is said to be {min(found)}", place)
 
