@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Asking, Open, write
+from conftest import Asking, Open, late_facts, write
 
 FILES = {
     "composable.ts": """export function useCounter() {
@@ -80,3 +80,19 @@ def test_this_in_an_object_inside_an_object_is_not_likely_another_type(tmp_path:
         assert "[likely]" not in answer
         assert "1 undecided" in answer.partition("\n")[0]
     assert "a.ts:1:20" in ask("go_to_definition", symbol="a.ts:1:39")
+
+
+def test_references_are_listed_where_there_is_no_time_to_find_the_key(
+    tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = """import { Api } from './types'
+export function useCounter(): Api {
+  const bump = 1
+  return { bump }
+}
+"""
+    ask = opened(write(tmp_path, {"a.ts": code, "types.ts": "export interface Api { total: number }\n"}))
+    late_facts(monkeypatch, lambda path: path == "types.ts")
+    answer = ask("find_references", symbol="a.ts:3:9")
+    assert "4: return { bump }" in answer
+    assert "as a key was not known in time, ask again" in answer

@@ -116,8 +116,8 @@ def answer_at(index: Index, place: Place) -> Answer:
     noted = [found for note in result.notes if (found := _NOTED.match(note)) is not None]
     if noted:
         kinds = {one["kind"] for one in noted}
-        said = Said.Binding if kinds <= _LOCAL else Said.Module if kinds == {"Module"} else Said.Definition
-        said = Said.Candidates if LIKELY in result.notes else said
+        definite = Said.Binding if kinds <= _LOCAL else Said.Module if kinds == {"Module"} else Said.Definition
+        said = Said.Candidates if LIKELY in result.notes else definite
         return Answer(said, frozenset((one["path"], int(one["line"] or 1)) for one in noted))
     about = {one.about for one in result.items if isinstance(one, SourceLine)}
     named = [found for one in about if (found := _PLACE.match(one or "")) is not None]

@@ -16,6 +16,7 @@ A term is text, so that facts stay small: names and what is done with them, from
     a"!<b>        ``a`` where a test says that it is no ``b``
     a"&<b>        ``a`` where a test says that it is a ``b`` too
     a"*<b>        ``b``, and ``a`` where nothing is known of that
+    a"/<b>        of the alternatives of ``a`` those that a ``b`` may be assigned to; ``a`` where that is none
     a"^<b>        ``a`` without what inherits from ``b``: of values one of which is given, the types that all have
     a"-<b>        ``a`` without the members that ``b`` names: ``:c:d`` those two, ``d&`` those of the type ``d``
     a"+<b>        ``a`` with no other members than those

@@ -31,7 +31,7 @@ from leadline_tools.resolve.bindings.local import Local, other_parts
 from leadline_tools.resolve.bindings.macro_names import MacroName, MacroNames, resolve_unless_macro
 from leadline_tools.resolve.bindings.nearest_definitions import asked_overload
 from leadline_tools.resolve.bindings.promoted_parameters import promoted_member
-from leadline_tools.resolve.bindings.shorthands import has_unknown_key, keys_declared_by, members_at
+from leadline_tools.resolve.bindings.shorthands import DeclaredKeys, has_unknown_key, keys_declared_by, members_at
 from leadline_tools.resolve.hierarchy.overridden import (
     has_hidden_uses,
     outside_note,
@@ -173,7 +173,7 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
         at_least=not uses.account.complete
         or bool(pasted.unsearched or unparsed)
         or (has_hidden_uses(outside) and query.least is not Tier.Name),
-        partial=uses.late > 0 or opinion.pending,
+        partial=uses.late > 0 or opinion.pending or keys.is_late,
         undecided=len(undecided) + pasted.number,
         headline=_nothing(uses.account, query.least, overridden, pasted.number),
         notes=(
@@ -190,18 +190,20 @@ def _uses_of(index: Index, target: DefinedSymbol, query: _Query, symbol: str = "
             *_key_notes(keys),
             *text_notes(index),
         ),
-        calls=(*_calls_of_keys(index, keys), *_next(index, target, shown, opinion, asks)),
+        calls=(*_calls_of_keys(index, keys.listed), *_next(index, target, shown, opinion, asks)),
         account=uses.account,
         asides=(*undecided_aside(index, unsure, "undecided", listing), *pasted.asides(index)),
     )
 
 
-def _key_notes(keys: Sequence[DefinedSymbol]) -> Iterator[str]:
+def _key_notes(keys: DeclaredKeys) -> Iterator[str]:
     """Yield the line that names the keys by which others have the value: their uses are those of members."""
-    if keys:
-        named = ", ".join(f"{one.path}:{one.first.line}:{one.first.column}" for one in keys[:_MOST_KEYS])
-        more = f" and {len(keys) - _MOST_KEYS:,} more" if len(keys) > _MOST_KEYS else ""
+    if keys.listed:
+        named = ", ".join(f"{one.path}:{one.first.line}:{one.first.column}" for one in keys.listed[:_MOST_KEYS])
+        more = f" and {len(keys.listed) - _MOST_KEYS:,} more" if len(keys.listed) > _MOST_KEYS else ""
         yield f"also given to others as a key, whose uses are not counted: {named}{more}"
+    if keys.is_late:
+        yield "whether others are given it as a key was not known in time, ask again"
 
 
 def _calls_of_keys(index: Index, keys: Sequence[DefinedSymbol]) -> Iterator[Call]:
@@ -251,6 +253,7 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
         noun="undecided uses" if query.least is Tier.Name else "references",
         items=(shown := occurrences_by_line(index, filter(query.lists, wanted))),
         at_least=not account.complete or bool(parts),
+        partial=keys.is_late,
         undecided=account.undecided if query.least is not Tier.Name else 0,
         headline=_nothing(account, query.least),
         notes=(
@@ -262,7 +265,7 @@ def _uses_of_local(index: Index, local: Local, query: _Query) -> Result:
             *text_notes(index),
         ),
         calls=(
-            *_calls_of_keys(index, keys),
+            *_calls_of_keys(index, keys.listed),
             reading(index, local.path, max(1, local.line - 5), 30),
         ),
         account=account,

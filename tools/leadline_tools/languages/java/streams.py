@@ -6,11 +6,11 @@ https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/stream/St
 from __future__ import annotations
 
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
+from leadline_tools.languages.java.library import HOLDERS
 from leadline_tools.languages.java.scopes import split_member
 from leadline_tools.languages.nodes import text
 from leadline_tools.languages.terms import COLLECTION, UNKNOWN, Op, Spell, object_of, then
@@ -35,13 +35,12 @@ _LONGEST = 200
 _LIST_PARAMETERS = frozenset({"inferred_parameters", "formal_parameters"})
 
 
-def spell_result(call: Node, called: str, holders: AbstractSet[str], spell: Spell) -> str:
+def spell_result(call: Node, called: str, spell: Spell) -> str:
     """Spell what a call of a method gives; of one that is passed a function, by what that makes of an element.
 
     Args:
         call: The call.
         called: The term of the method.
-        holders: The types of the library whose methods give an element of what is known of an object.
         spell: Spells any other node.
 
     """
@@ -51,15 +50,15 @@ def spell_result(call: Node, called: str, holders: AbstractSet[str], spell: Spel
     if owner is None or len(given) != 1:
         return then(called, str(Op.Call))
     if name == "collect" and given[0].type == "method_invocation":
-        return _spell_collected(given[0], spell(owner), holders, spell)
+        return _spell_collected(given[0], spell(owner), spell)
     if name not in _PROJECTING or owner.type == "super":
         return then(called, str(Op.Call))
     element = then(called, "%0%0")  # as the method says it, which may be one of the tree
-    made = then(_spell_made(given[0], element, holders, spell), f"{_PROJECTING[name]}{Op.Itself}")
+    made = then(_spell_made(given[0], element, spell), f"{_PROJECTING[name]}{Op.Itself}")
     return then(called, f"<{made}>()" if made != UNKNOWN and len(made) <= _LONGEST else str(Op.Call))
 
 
-def _spell_collected(collector: Node, stream: str, holders: AbstractSet[str], spell: Spell) -> str:
+def _spell_collected(collector: Node, stream: str, spell: Spell) -> str:
     """Spell what a collector makes of a stream: a collection of its elements, or a map of such ones."""
     owner, listed = collector.child_by_field_name("object"), collector.child_by_field_name("arguments")
     name = text(collector.child_by_field_name("name")) if owner is None or text(owner) == "Collectors" else ""
@@ -69,16 +68,16 @@ def _spell_collected(collector: Node, stream: str, holders: AbstractSet[str], sp
         return stream
     if name not in _GROUPING or len(given) != 1 or element == UNKNOWN:
         return UNKNOWN
-    key = then(_spell_made(given[0], then(stream, Op.Each), holders, spell), Op.Itself)
+    key = then(_spell_made(given[0], then(stream, Op.Each), spell), Op.Itself)
     held = terms.apply_type_arguments(COLLECTION, [element])
     made = terms.apply_type_arguments("Map", [key, held])
     return object_of(made) if len(made) <= _LONGEST else UNKNOWN
 
 
-def _spell_made(function: Node, element: str, holders: AbstractSet[str], spell: Spell) -> str:
+def _spell_made(function: Node, element: str, spell: Spell) -> str:
     """Spell what a lambda of one expression, or a method that is referred to, makes of an element."""
     if function.type == "method_reference":
-        return _spell_referred(function, element, holders, spell)
+        return _spell_referred(function, element, spell)
     body, names = function.child_by_field_name("body"), _list_names(function)
     if function.type != "lambda_expression" or body is None or len(names) != 1:
         return UNKNOWN
@@ -99,7 +98,7 @@ def _list_names(function: Node) -> Sequence[Node]:
     return [one for one in names if one.type == "identifier"]
 
 
-def _spell_referred(reference: Node, element: str, holders: AbstractSet[str], spell: Spell) -> str:
+def _spell_referred(reference: Node, element: str, spell: Spell) -> str:
     """Spell the call of a method that is referred to: of an element, of what is named before it, or a constructor.
 
     An object has the static methods of its type too.
@@ -110,7 +109,7 @@ def _spell_referred(reference: Node, element: str, holders: AbstractSet[str], sp
     if owner is None or method is None:
         return UNKNOWN
     named = text(owner)
-    if named in holders:
+    if named in HOLDERS:
         return then(element, f".{text(method)}()")
     is_type = owner.type in ("identifier", "field_access", "scoped_type_identifier") and _looks_like_type(named)
     return then(object_of(spell(owner)) if is_type else spell(owner), f".{text(method)}()")

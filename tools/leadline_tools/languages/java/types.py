@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from tree_sitter import Node
 
 from leadline_tools.languages import terms
-from leadline_tools.languages.java import library, streams
+from leadline_tools.languages.java import streams
 from leadline_tools.languages.java.scopes import (
     find_type_parameter,
     list_inferred_parameters,
@@ -145,7 +145,7 @@ def _spell_scoped_type(node: Node, spell: Spell) -> str:
 
 def _spell_call(node: Node, spell: Spell) -> str:
     """Spell a call, also of a method of the class itself."""
-    return streams.spell_result(node, _spell_called(node, spell), library.HOLDERS, spell)
+    return streams.spell_result(node, _spell_called(node, spell), spell)
 
 
 def _spell_called(node: Node, spell: Spell) -> str:

@@ -438,7 +438,7 @@ def _spell_number(node: Node, _spell: Spell) -> str:
     """
     number = text(node).replace("_", "").lower()
     digits = number.rstrip("ul")
-    base = _BASES.get(digits[:2], 10)
+    base = _RADIXES.get(digits[:2], 10)
     if node.type == "float_literal" or (base == 10 and not digits.isdecimal()):
         return object_of("Float" if number.endswith("f") else "Double")
     sign, bits = ("U", _UNSIGNED_BITS) if "u" in number[len(digits) :] else ("", _SIGNED_BITS)
@@ -446,7 +446,7 @@ def _spell_number(node: Node, _spell: Spell) -> str:
     return object_of(f"{sign}{'Long' if is_long else 'Int'}")
 
 
-_BASES = {"0b": 2, "0x": 16}
+_RADIXES = {"0b": 2, "0x": 16}
 _SIGNED_BITS, _UNSIGNED_BITS = 31, 32
 
 BINARY_OPERATORS = {

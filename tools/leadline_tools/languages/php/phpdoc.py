@@ -21,10 +21,11 @@ _LONGEST = 2_000
 _DEEPEST = 8
 """Types within types that are read."""
 
-_TAG = lazy_compile(r"@(?P<tag>var|param|return)(?![\w-])[ \t]+(?P<rest>[^\n]*(?:\n[ \t]*\*?[ \t]*[^@\s*/][^\n]*)*)")
-_INHERITED = lazy_compile(
-    r"@(?:phpstan-|psalm-|template-)?(?:implements|extends)[ \t]+(?P<rest>[^\n]*(?:\n[ \t]*\*?[ \t]*[^@\s*/][^\n]*)*)"
-)
+_REST = r"[ \t]+(?P<rest>[^\n]*(?:\n[ \t]*\*?[ \t]*[^@\s*/][^\n]*)*)"
+"""What follows a tag, up to the next one."""
+
+_TAG = lazy_compile(rf"@(?P<tag>var|param|return)(?![\w-]){_REST}")
+_INHERITED = lazy_compile(rf"@(?:phpstan-|psalm-|template-)?(?:implements|extends){_REST}")
 _VARIABLE = lazy_compile(r"[ \t]*(?:&|\.\.\.)*(\$\w+)")
 _TEMPLATE = lazy_compile(r"@(?:phpstan-|psalm-)?(?:template(?:-covariant|-contravariant)?|(?:import-)?type)[ \t]+(\w+)")
 _IMPORTED = lazy_compile(rb"(?m)^[ \t]*use[ \t]+(?!function\b|const\b)([^;(]+);")

@@ -291,7 +291,7 @@ LANGUAGE = Language(
                 name for kind in (*library.BUILT_IN, TextIOWrapper, Exception, object) for name in dir(kind)
             ),
             collections=library.COLLECTIONS,
-            members_of_iterators={"QuerySet": queries.MEMBERS_OF_QUERY_SETS},
+            collection_members_of_heirs={"QuerySet": queries.MEMBERS_OF_QUERY_SETS},
             protocols=library.PROTOCOLS,
             iterates="__iter__",
             classes=frozenset({"__class__"}),

@@ -42,8 +42,8 @@ class LibraryRules:
         members_of_heirs: The members that the language declares in each type with a base from outside, by the name of
             the base: their terms by their names, in which one of ``this`` is an object of the base (``valueOf`` of each
             ``Enum`` of Java).
-        members_of_iterators: The ``collections`` members of each type with a base from outside that does not say what
-            it holds, by the last name of the base: the type itself says that (``Iterator`` of Rust).
+        collection_members_of_heirs: The ``collections`` members of each type with a base from outside that does not say
+            what it holds, by the last name of the base: the type itself says that (``Iterator`` of Rust).
         members_of_heirs_objects: The members that objects of each such type have by the language, in the same way
             (``name`` of the constants of each enumeration of Kotlin).
         open_parts: True where destructuring without a method gives the members that hold values.
@@ -99,7 +99,7 @@ class LibraryRules:
     operators: Mapping[Op, str] = field(default_factory=dict)
     member_types: Mapping[str, str] = field(default_factory=dict)
     members_of_heirs: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, "Mapping[str, str]"])
-    members_of_iterators: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
+    collection_members_of_heirs: Mapping[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"])
     members_of_heirs_objects: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, "Mapping[str, str]"])
     open_parts: bool = False
     parts: str = ""

@@ -287,7 +287,7 @@ LANGUAGE = Language(
         ),
         library=LibraryRules(
             collections=collections.COLLECTIONS,
-            members_of_iterators={"Iterator": collections.ITERATOR_MEMBERS},
+            collection_members_of_heirs={"Iterator": collections.ITERATOR_MEMBERS},
             own_members=inherent_members.OWN_MEMBERS,
             common=inherent_members.COMMON,
             standard_types=rust_prelude.STANDARD_TYPES,

@@ -5,7 +5,6 @@ The enumeration of a *case* after a bare dot, ``.some``, is the type that its pl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tree_sitter import Node
@@ -24,6 +23,7 @@ from leadline_tools.languages.swift.outline import (
     list_parameter_name,
 )
 from leadline_tools.languages.terms import FUNCTION, TUPLE, UNKNOWN, Op, Spell, either, object_of, then
+from leadline_tools.lazy_regex import lazy_compile
 
 
 def split_navigation(node: Node) -> Sequence[Node | None]:
@@ -49,6 +49,7 @@ _CASES_OF_OPTIONAL = frozenset({"none", "some"})
 """Cases of every value that may be missing, which precede those of its own type."""
 
 _NAME = "simple_identifier"
+_WORD = lazy_compile(r"\w+")
 _CONDITIONALS = frozenset({"guard_statement", "if_statement", "while_statement"})
 
 
@@ -74,9 +75,9 @@ def _find_matched_value(behind: Sequence[Node]) -> Node | None:
     for i, child in enumerate(behind[:-1]):
         if child.type == "=":
             value = behind[i + 1]
-            return value if bound.isdisjoint(re.findall(r"\w+", text(value))) else None
+            return value if bound.isdisjoint(_WORD.findall(text(value))) else None
         if child.type == "pattern":
-            bound.update(re.findall(r"\w+", text(child)))
+            bound.update(_WORD.findall(text(child)))
     return None
 
 

@@ -253,9 +253,8 @@ def _accepting(
     taking = [_taking(one, given, semantics.calls.argument_sign) for one in functions]
     able = [one for one in taking if one.definitions] or list(functions)
     plain = [one for one in able if any(_takes_as_many(one.source, each, len(given)) for each in one.definitions)]
-    several = (
-        plain if plain and len(able) > 1 else able
-    )  # what takes no more than is given precedes what leaves out defaults
+    # What takes no more than is given precedes what leaves out defaults.
+    several = plain if plain and len(able) > 1 else able
     kept = (keep_called(index, question, *call, [one]) if len(one.definitions) > 1 else [one] for one in several)
     return [one for each in kept for one in each]
 

@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import NamedTuple
 
+from leadline_tools.errors import NotInTime
 from leadline_tools.index.index import Index
 from leadline_tools.languages.facts import Facts, Use
 from leadline_tools.languages.terms import BARE
@@ -19,7 +21,7 @@ from leadline_tools.resolve.addresses.file_position import FilePosition, parse_p
 from leadline_tools.resolve.addresses.used_names import uses_at
 from leadline_tools.resolve.project.resolution import Resolution, SymbolRef
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
-from leadline_tools.resolve.question import Question, asking
+from leadline_tools.resolve.question import Question, asking, by_root
 from leadline_tools.resolve.symbols.defined_symbol import DefinedSymbol, load_symbols
 from leadline_tools.resolve.symbols.unlisted import unlisted_members
 
@@ -47,25 +49,39 @@ def members_at(index: Index, address: str, *, declared: bool = False) -> Sequenc
         return list(members_of_key(index, question, place, here, declared=declared))
 
 
-def keys_declared_by(index: Index, uses: Iterable[ResolvedUse]) -> Sequence[DefinedSymbol]:
+class DeclaredKeys(NamedTuple):
+    """The keys that uses of a value declare at once, and whether there was no time to find all of them."""
+
+    listed: Sequence[DefinedSymbol]
+    is_late: bool
+
+
+def keys_declared_by(index: Index, uses: Iterable[ResolvedUse]) -> DeclaredKeys:
     """Return the keys that uses of a value declare at once: ``return { a }`` gives ``a`` to others as a member.
 
     The uses are looked at in the first files that have any; those of a symbol are in its own file first.
     """
-    by_path: dict[str, list[ResolvedUse]] = {}
-    for one in uses:
-        by_path.setdefault(one.path, []).append(one)
     found: dict[tuple[str, str, int], DefinedSymbol] = {}
-    for path in islice(by_path, _MOST_FILES):
-        with asking(index.of(path), ahead=False) as question:
-            facts = question.project.facts(path)
-            keys = facts.shorthands if facts is not None else ()
-            places = [FilePosition(path, one.use.line, one.use.column) for one in by_path[path]]
-            for place in (one for one in places if (one.line, one.column) in keys):
-                here = list(_shorthand_uses(index, question, place))
-                declared = members_of_key(index, question, place, here, declared=True)
+    is_late = False
+    for part, of_part in by_root(index, uses, lambda one: one.path).items():
+        with asking(part, ahead=False) as question:
+            for place in _shorthand_places(question, of_part):
+                try:
+                    here = list(_shorthand_uses(part, question, place))
+                except NotInTime:
+                    is_late = True
+                    break
+                declared = members_of_key(part, question, place, here, declared=True)
                 found.update(((one.path, one.name, one.first.line), one) for one in declared)
-    return list(found.values())
+    return DeclaredKeys(list(found.values()), is_late)
+
+
+def _shorthand_places(question: Question, uses: Sequence[ResolvedUse]) -> Iterator[FilePosition]:
+    """Yield the places of uses that are keys as well, in the first files."""
+    for path in islice(dict.fromkeys(one.path for one in uses), _MOST_FILES):
+        facts = question.project.facts(path)
+        here = (one.use for one in uses if one.path == path)
+        yield from (FilePosition(path, one.line, one.column) for one in here if is_shorthand(facts, *one[:2]))
 
 
 def has_unknown_key(index: Index, address: str) -> bool:

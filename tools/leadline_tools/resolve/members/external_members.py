@@ -95,7 +95,7 @@ class ExternalMembers:
 
     def _inherits_member(self, type_: Type, semantics: Semantics, name: str) -> bool:
         """Return whether a type has a member by a base from outside that it names and that holds what the type says."""
-        known = semantics.library.members_of_iterators
+        known = semantics.library.collection_members_of_heirs
         bases = self._inheritance.external_bases(type_) if any(name in names for names in known.values()) else ()
         return any(name in known.get(term.partition("<")[0].rpartition(".")[2], ()) for term in bases)
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leadline_tools.index.index import Index
-from leadline_tools.languages import language_of
 from leadline_tools.languages.facts import Use
 from leadline_tools.languages.hosts.markup import Markup, Tag
 from leadline_tools.languages.terms import BARE
 from leadline_tools.lazy_regex import lazy_compile
 from leadline_tools.model import Reason, Role, Tier
+from leadline_tools.resolve.occurrences.tokens import token_places
+from leadline_tools.resolve.project.project import language_group
 from leadline_tools.resolve.project.resolved_uses import ResolvedUse
 
 _COMPONENTS = ".vue"
@@ -31,16 +32,16 @@ def kebab_attributes(index: Index, home: str, name: str) -> Iterator[ResolvedUse
 
     """
     kebab = kebab_name(name)
-    language = language_of(home)
-    if not kebab or language is None or language.language_group != _group():
+    if not kebab or language_group(home) != language_group(_COMPONENTS):
         return
     for path in index.words.files_with((kebab,), spelled=True):
         source = index.try_read(path) if path.endswith(_COMPONENTS) else None
         content = source.content if source is not None else b""
-        for start in _find_attributes(content, kebab.encode()):
-            line, column = _position(content, start)
+        starts = frozenset(_find_attributes(content, kebab.encode()))
+        for line, column, start in token_places(content, kebab) if starts else ():
             use = Use(line, column, column + len(kebab), 0, Role.Other, BARE, -1)
-            yield ResolvedUse(path, kebab, use, Tier.Name, Reason.Name, "", spelled=False)
+            if start in starts:
+                yield ResolvedUse(path, kebab, use, Tier.Name, Reason.Name, "", spelled=False)
 
 
 def kebab_name(name: str) -> str:
@@ -49,13 +50,8 @@ def kebab_name(name: str) -> str:
     return kebab if kebab != name and kebab.isascii() else ""
 
 
-def _group() -> str:
-    language = language_of(f"a{_COMPONENTS}")
-    return language.language_group if language is not None else ""
-
-
 def _find_attributes(content: bytes, kebab: bytes) -> Iterator[int]:
-    """Yield the bytes at which the name stands as an attribute of an element that may be a component."""
+    """Yield the bytes at which the name stands as an attribute of an element."""
     if kebab not in content:
         return
     for part in Markup(content, double=True):
@@ -63,9 +59,3 @@ def _find_attributes(content: bytes, kebab: bytes) -> Iterator[int]:
             named = _ATTRIBUTE.fullmatch(one.name)
             if named is not None and named[1] == kebab:
                 yield one.start + named.start(1)
-
-
-def _position(content: bytes, at: int) -> tuple[int, int]:
-    """Return the 1-based line and column in code points of a byte."""
-    begins = content.rfind(b"\n", 0, at) + 1
-    return content.count(b"\n", 0, at) + 1, len(content[begins:at].decode(errors="replace")) + 1

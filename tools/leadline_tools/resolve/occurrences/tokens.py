@@ -47,14 +47,14 @@ class FileKind(Enum):
 
 def places_of(source: Source, name: str) -> frozenset[tuple[int, int]]:
     """Return the 1-based lines and columns of the tokens that spell ``name`` in a file, as of ``tokens_of``."""
-    return frozenset((line, column) for line, column, _ in _places(source.content, name))
+    return frozenset((line, column) for line, column, _ in token_places(source.content, name))
 
 
 def tokens_of(source: Source, name: str) -> list[Token]:
     """Return the tokens that spell ``name`` in a file, in the order of the source."""
     language = language_in(source.path, source.content)
     if is_prose(source.path, _name_of(language)):
-        return [Token(line, column, True) for line, column, _ in _places(source.content, name)]
+        return [Token(line, column, True) for line, column, _ in token_places(source.content, name)]
     regions = (
         language.source.regions(source.path, source.content)
         if language is not None and language.source.regions
@@ -68,7 +68,7 @@ def tokens_of(source: Source, name: str) -> list[Token]:
     )
     span: Span | None = next(found, None)
     tokens: list[Token] = []
-    for line, column, offset in _places(source.content, name):
+    for line, column, offset in token_places(source.content, name):
         while span is not None and span.end <= offset:
             span = next(found, None)
         tokens.append(Token(line, column, span is not None and offset >= span.start))
@@ -78,7 +78,7 @@ def tokens_of(source: Source, name: str) -> list[Token]:
 def _tokens_of_regions(source: Source, name: str, regions: Regions) -> list[Token]:
     """Return the tokens in a file of which only some regions are code: what is in none of them is text."""
     lookup = Lookup(regions)
-    places = [(place, lookup.code_offset(place[2])) for place in _places(source.content, name)]
+    places = [(place, lookup.code_offset(place[2])) for place in token_places(source.content, name)]
     lexis = PARSED[regions.language].source.lexis if regions.language else None
     inside = sorted({at for _, at in places if at >= 0})
     code = set(in_code(inside, regions.code, lexis)) if lexis is not None else set(inside)
@@ -137,7 +137,7 @@ def _name_of(language: Language | None) -> str:
     return language.name if language is not None else UNKNOWN
 
 
-def _places(content: bytes, name: str) -> Iterator[tuple[int, int, int]]:
+def token_places(content: bytes, name: str) -> Iterator[tuple[int, int, int]]:
     """Yield the line, the column and the byte offset of each token that spells ``name``."""
     line, begin, at = 1, 0, 0
     is_ascii = content.isascii()

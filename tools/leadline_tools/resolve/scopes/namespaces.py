@@ -27,7 +27,7 @@ def visible_namespaces(facts: Facts, semantics: Semantics, scope: int, name: str
         scope = facts.scopes[scope].parent
     wildcards = [(at, imported.space) for at, imported in facts.wildcards if at in chain and imported.space]
     if semantics.scopes.lexical:
-        wildcards = []  # those go behind all that is declared at the top
+        wildcards = []  # ``opened_for_program``: they come after all that is declared at the top
         scopes = [facts.scopes[one] for one in chain[1:]]
         if semantics.scopes.names_own_member(name):
             scopes = [one for one in scopes if one.kind in OBJECTS][:1]

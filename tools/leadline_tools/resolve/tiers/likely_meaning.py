@@ -32,7 +32,8 @@ def likely_meaning(index: Index, asked: str, candidates: SymbolMatches) -> Defin
         return None
     with asking(index.of(place.path), ahead=False) as question:
         likely = [one for one in candidates if _is_used_at(index.of(place.path), question, one, place)]
-    return likely[0] if len(likely) == 1 else None
+        late = question.refused()  # what was not known in time might have made it another one
+    return likely[0] if len(likely) == 1 and not late else None
 
 
 def _is_used_at(index: Index, question: Question, symbol: DefinedSymbol, place: FilePosition) -> bool:
