@@ -69,6 +69,7 @@ def html(_path: str, content: bytes) -> Regions:
                 if attribute.name[:2].lower() == b"on" and not holes.within(*attribute.value):
                     writer.wrap(b"{", *attribute.value, b"\n}\n")
                 elif _OF_FRAMEWORK.match(attribute.name):
+                    writer.leave(attribute.start, attribute.start + len(attribute.name))
                     writer.leave(*attribute.value)
     return writer.regions("javascript")
 
